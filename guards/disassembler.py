@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import dis
 import functools
+import itertools
 import types
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from bytecode import Bytecode, ConcreteBytecode, Instr, Label
@@ -23,8 +24,12 @@ from bytecode.instr import (
     FormatValue,
     FreeVar,
     InstrLocation,
+    TryBegin,
+    TryEnd,
     opcode_has_argument,
 )
+
+from ..core.records import dataclass
 
 # Note [The argument of BUILD_INTERPOLATION]
 # Its lowest bit says whether there is a format, the next one is always set, and those above say which conversion is
@@ -128,28 +133,69 @@ def as_run(item: Any, bound: bool = False) -> list[Any]:
     return [item]
 
 
-# Note [Code without handlers]
-# `bytecode` reads any code object, unit by unit, and takes a third of a trace for it. Nearly all code has no handler
-# for exceptions, so that its instructions and the targets of its jumps are all there is to read. That is done here,
-# with the same result; what an argument stands for where it is no number of a name, a variable or a constant, the
-# library says.
+# Note [What is read without the library]
+# `bytecode` reads any code object, unit by unit, and takes a third of a trace for it. All there is to read are the
+# instructions, the targets of jumps, and the ranges of units that have a handler. That is done here, with the same
+# result; what an argument stands for where it is no number of a name, a variable or a constant, the library says, and
+# it reads handlers' ranges that overlap, which CPython's compiler never makes.
+
+
+@dataclass(frozen=True, slots=True)
+class _Handled:
+    """A range of units that has a handler, the unit at its end left out."""
+
+    start: int
+    end: int
+    handler: int
+    depth: int
+    push_lasti: bool
 
 
 def disassemble(code: types.CodeType) -> list[Any]:
     """The instructions of a code object, with labels and handlers; the depths of handlers are those that it has."""
-    if code.co_exceptiontable:
+    handled = list(_handled(code.co_exceptiontable))
+    if any(each.end > following.start for each, following in itertools.pairwise(handled)):
         return list(Bytecode.from_code(code, conserve_exception_block_stackdepth=True))
-    return _without_handlers(code)
+    labels: dict[int, Label] = {each.handler: Label() for each in handled}
+    found = _instructions(code, labels)
+    begins = {each.start: TryBegin(labels[each.handler], each.push_lasti, each.depth) for each in handled}
+    ends = {each.end: begins[each.start] for each in handled}
+    result: list[Any] = []
+    for start, instruction in found:
+        if start in ends:
+            result.append(TryEnd(ends[start]))
+        if start in labels:
+            result.append(labels[start])
+        if start in begins:
+            result.append(begins[start])
+        result.append(instruction)
+    if len(code.co_code) // 2 in ends:
+        result.append(TryEnd(ends[len(code.co_code) // 2]))
+    return result
 
 
-def _without_handlers(code: types.CodeType) -> list[Any]:
-    """See Note [Code without handlers]."""
+def _handled(table: bytes) -> Iterator[_Handled]:
+    """The entries of a table of handlers. Format: CPython's Objects/exception_handling_notes.txt."""
+    numbers: list[int] = []
+    goes_on = False
+    for byte in table:
+        if not goes_on:
+            numbers.append(0)
+        numbers[-1] = numbers[-1] << 6 | byte & 0x3F
+        goes_on = bool(byte & 0x40)
+        if len(numbers) == 4 and not goes_on:
+            start, length, handler, depth = numbers
+            yield _Handled(start, start + length, handler, depth >> 1, bool(depth & 1))
+            numbers = []
+
+
+def _instructions(code: types.CodeType, labels: dict[int, Label]) -> list[tuple[int, Instr]]:
+    """The instructions, each with the unit at which it starts. The targets of jumps are added to `labels`, by unit."""
     units, arguments = code.co_code, _arguments(code)
     positions = iter(code.co_positions())
     line: int | None = code.co_firstlineno
     locations: dict[Any, InstrLocation] = {}
     known: dict[Any, Instr] = {}
-    labels: dict[int, Label] = {}
     found: list[tuple[int, Instr]] = []
     start = extended = 0
     is_extended = False
@@ -170,20 +216,15 @@ def _without_handlers(code: types.CodeType) -> list[Any]:
         if direction is not None:
             target = place // 2 + 1 + _caches_behind(units, place) + direction * number
             label = labels.setdefault(target, Label())
-            found.append((start, Instr(dis.opname[opcode], label, location=locations[position])))
+            found.append((start // 2, Instr(dis.opname[opcode], label, location=locations[position])))
         else:
             key = opcode, number, position
             if key not in known:
                 known[key] = Instr(dis.opname[opcode], arguments(opcode, number), location=locations[position])
-            found.append((start, known[key]))
+            found.append((start // 2, known[key]))
         start, extended, is_extended = place + 2, 0, False
     assert not is_extended, "EXTENDED_ARG at the end of the code"
-    result: list[Any] = []
-    for start, each in found:
-        if start // 2 in labels:
-            result.append(labels[start // 2])
-        result.append(each)
-    return result
+    return found
 
 
 _DIRECTIONS = {**dict.fromkeys(HAS_FORWARD_RELATIVE_JUMP, 1), **dict.fromkeys(HAS_BACKWARD_RELATIVE_JUMP, -1)}
