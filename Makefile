@@ -6,7 +6,10 @@ VENV := .venv
 PYTHON ?= $(shell .ci/pythons --first)
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
-TESTS ?= tests -n 2
+# Of each test function that runs over a list, so many cases: `CASES=` runs all. A part that is named in TESTS runs whole.
+CASES ?= --cases 24
+OTHER_CASES ?= --cases 6
+TESTS ?= tests -n 2 $(CASES)
 
 # Processes that tests start would each compile the whole package to bytecode.
 unexport PYTHONDONTWRITEBYTECODE
@@ -34,15 +37,15 @@ demo: $(DEMO) ## train on real digits, run the heat equation, make points of noi
 	$(BIN)/python examples/diffusion.py --steps 1000
 	$(BIN)/guard-explain examples/digits_numpy.py
 
-test: $(TEST) ## run the tests, all but those marked slow or long
+test: $(TEST) ## run the tests, all but those marked slow or long, with some of the cases of each
 	$(BIN)/pytest $(TESTS)
 
-test-slow: $(TEST) ## run the tests marked slow
-	$(BIN)/pytest tests -m slow -n 2
+test-slow: $(TEST) ## run the tests marked slow, with a few of the cases of each
+	$(BIN)/pytest tests -m slow -n 2 $(OTHER_CASES)
 
-test-all: ## run all tests, the slow and the long ones too, on every CPython 3.11 to 3.15 that is installed, pyenv's included
+test-all: ## run all cases of all tests, the slow and the long ones too, on every CPython 3.11 to 3.15 that is installed, pyenv's included
 	$(MAKE) --no-print-directory test TESTS='tests -n 2 -m ""'
-	$(MAKE) --no-print-directory test-others OTHERS='-m ""' BETWEEN=
+	$(MAKE) --no-print-directory test-others OTHERS='-m ""' BETWEEN= OTHER_CASES=
 
 # Kernels are made from text, the same on every interpreter; the first one has also run all random programs. Layers,
 # optimizers and distributions are made of what tests/tensor and tests/autograd test.
@@ -59,7 +62,7 @@ test-others: $(TEST) ## on every installed CPython but the one in .venv, run the
 	@set -e; less=; for python in $$(.ci/pythons --not $(BIN)/python); do \
 		minor=$$($$python -c 'import sys; print("%d.%d" % sys.version_info[:2])'); \
 		echo "== CPython $$minor: $$python"; \
-		GUARDLIFT_FUZZ=50 $(MAKE) --no-print-directory test VENV=.venv-$$minor PYTHON=$$python TESTS='tests -n 2 $(OTHERS)'" $$less"; \
+		GUARDLIFT_FUZZ=50 $(MAKE) --no-print-directory test VENV=.venv-$$minor PYTHON=$$python TESTS='tests -n 2 $(OTHER_CASES) $(OTHERS)'" $$less"; \
 		less='$(BETWEEN)'; \
 	done
 
@@ -72,7 +75,7 @@ test-numpy: ## on every installed CPython, run the tests of what depends on NumP
 		minor=$$($$python -c 'import sys; print("%d.%d" % sys.version_info[:2])'); \
 		echo "== CPython $$minor, $$(grep "\"$$minor\"" .ci/oldest-numpy.txt)"; \
 		PIP_CONSTRAINT=$(CURDIR)/.ci/oldest-numpy.txt GUARDLIFT_FUZZ=50 $(MAKE) --no-print-directory test \
-			VENV=.venv-$$minor-oldest-numpy PYTHON=$$python TESTS='$(NUMPY_TESTS) -n 2'; \
+			VENV=.venv-$$minor-oldest-numpy PYTHON=$$python TESTS='$(NUMPY_TESTS) -n 2 $(OTHER_CASES)'; \
 	done
 
 conformance: conformance-one ## run CPython's own tests jitted, on every installed CPython; write docs/conformance.md

@@ -112,6 +112,7 @@ SIZES = st.fixed_dictionaries({name: st.integers(1 if name in "nkh" else 2, 6) f
 
 @settings(max_examples=40, suppress_health_check=QUIET)
 @given(disturbed())
+@pytest.mark.slow
 def test_a_disturbed_model_does_what_eager_mode_does(options: dict[str, Any]) -> None:
     with interpreted():
         checked(dtype="float64", **options)

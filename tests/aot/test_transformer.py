@@ -90,6 +90,7 @@ def compare(sizes: tuple[int, int, int, int], dtype: gl.DType, rtol: float) -> N
             np.testing.assert_allclose(one, other, rtol=1e-7, atol=1e-7)
 
 
+@pytest.mark.slow
 def test_ten_steps_of_a_small_transformer_are_those_of_eager_mode_in_one_graph() -> None:
     compare((8, 2, 6, 2), gl.float64, 1e-10)
 

@@ -47,6 +47,7 @@ def test_the_order_of_summation_is_that_of_the_nodes() -> None:
     assert x.grad.tolist() == [float(expected)]
 
 
+@pytest.mark.slow
 def test_a_chain_of_a_hundred_thousand_nodes_neither_recurses_nor_leaks() -> None:
     x = gl.ones(1, requires_grad=True)
     y = x

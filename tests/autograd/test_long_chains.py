@@ -74,6 +74,7 @@ def no_collector() -> Iterator[None]:
 
 
 @pytest.mark.parametrize("chain", CHAINS)
+@pytest.mark.slow
 def test_backward_goes_through_and_the_graph_is_freed_at_once(chain: Chain, no_collector: None) -> None:
     x = gl.ones(1, requires_grad=True)
     y = chain(x)

@@ -96,6 +96,7 @@ def test_this_platform_compiles() -> None:
 
 
 @pytest.mark.parametrize("platform", FOUND)
+@pytest.mark.slow
 def test_nothing_is_compiled_elsewhere_and_that_is_told_once(platform: str) -> None:
     found = report(platform)
     [(category, message, line)] = found["told"]
@@ -108,6 +109,7 @@ def test_nothing_is_compiled_elsewhere_and_that_is_told_once(platform: str) -> N
     assert not found["tracer"] and not found["native"]
 
 
+@pytest.mark.slow
 def test_who_switched_guardlift_off_is_told_nothing() -> None:
     found = report("macOS", GUARDLIFT_DISABLE="1")
     assert found["told"] == [] and not found["tracer"] and not found["native"]
@@ -126,6 +128,7 @@ def test_an_unknown_version_is_refused_at_import() -> None:
     assert "Error: " not in done.stderr.replace("UnsupportedPythonError: ", "")
 
 
+@pytest.mark.slow
 def test_an_unknown_version_imports_where_guardlift_is_switched_off() -> None:
     found = report("CPython 3.99", GUARDLIFT_DISABLE="1")
     assert found["told"] == [] and not found["tracer"] and not found["native"]

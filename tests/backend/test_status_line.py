@@ -125,6 +125,7 @@ gl.jit(lambda x: np.tanh(x) + 2)(np.ones(4))
 """
 
 
+@pytest.mark.slow
 def test_a_real_terminal_shows_it_and_a_pipe_does_not(tmp_path: Path) -> None:
     command = [sys.executable, "-c", PROGRAM]
     environment = {**os.environ, "TERM": "xterm"}

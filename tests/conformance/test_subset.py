@@ -28,6 +28,7 @@ def test_a_module_of_cpythons_tests_comes_out_as_plain(module: str) -> None:
 
 
 @with_cpythons_tests
+@pytest.mark.slow
 def test_a_module_has_tests_that_run_whole_and_tests_that_break() -> None:
     result = compare("unary")
     assert result.clean, result.differences
@@ -39,6 +40,7 @@ def test_a_module_has_tests_that_run_whole_and_tests_that_break() -> None:
     ("statement", "told"),
     [("raise KeyError('wrong')", "error KeyError 'wrong'"), ("__import__('os')._exit(3)", "ended with status 3")],
 )
+@pytest.mark.slow
 def test_a_wrong_outcome_and_a_crash_are_noticed(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, statement: str, told: str
 ) -> None:

@@ -98,6 +98,7 @@ print(json.dumps([found[0].tolist(), *found[1:], g(x), h(x).tolist()]))
 """
 
 
+@pytest.mark.slow
 def test_compiled_code_may_be_the_first_to_ask_for_a_name(tmp_path: Path) -> None:
     missing = "module 'guardlift.nn.functional' has no attribute 'lineer'"
     path = tmp_path / "program.py"

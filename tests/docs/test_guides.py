@@ -14,6 +14,7 @@ BETWEEN = "-- end of a block --"
 
 
 @pytest.mark.parametrize("guide", GUIDES, ids=lambda guide: guide.stem)
+@pytest.mark.slow
 def test_the_code_of_a_guide_prints_what_the_guide_shows(guide: Path, tmp_path: Path) -> None:
     blocks = list(BLOCK.finditer(guide.read_text(encoding="utf-8")))
     program = f"\nprint({BETWEEN!r})\n".join(block["code"] for block in blocks)

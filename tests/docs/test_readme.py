@@ -24,6 +24,7 @@ def without_times(text: str) -> str:
 
 
 @pytest.mark.parametrize("name", PROGRAMS)
+@pytest.mark.slow
 def test_an_example_prints_what_the_readme_shows(name: str, tmp_path: Path) -> None:
     code, command, shown = PROGRAMS[name]
     (tmp_path / name).write_text(code, encoding="utf-8")

@@ -9,6 +9,7 @@ import pytest
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 
 
+@pytest.mark.slow
 def test_the_pages_are_up_to_date() -> None:
     done = subprocess.run([sys.executable, str(DOCS / "tables.py"), "--check"], capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr

@@ -23,6 +23,7 @@ def shown(walk: ModuleType) -> dict[str, str]:
     return walk.stages()
 
 
+@pytest.mark.slow
 def test_the_pages_show_every_stage_once(walk: ModuleType, shown: dict[str, str]) -> None:
     assert walk.PAGES == PAGES
     names = [name for page in PAGES for name in walk.blocks(page.read_text(encoding="utf-8"))]

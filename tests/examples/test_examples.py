@@ -51,6 +51,7 @@ def test_the_recurrent_network_learns_to_add_what_it_saw_long_ago() -> None:
     assert float(last) < 0.05 < float(first)
 
 
+@pytest.mark.slow
 def test_the_heated_plate_ends_in_the_bits_of_the_plain_run() -> None:
     found = figures(run("heat.py", "--size", "64", "--steps", "50"))
     assert found["field"].endswith("; 0 values differ")
@@ -65,6 +66,7 @@ def test_the_plate_refuses_a_grid_without_inner_points() -> None:
     assert "at least 3 points" in done.stderr
 
 
+@pytest.mark.slow
 def test_a_perceptron_is_trained_by_one_compiled_step(tmp_path: Path) -> None:
     pytest.importorskip("sklearn")
     explanation = tmp_path / "explained.txt"
@@ -143,6 +145,7 @@ def test_pytorch_is_set_beside_when_it_is_installed(tmp_path: Path) -> None:
     assert "jitted takes" in found["step, torch, eager"] and "jitted takes" in found["step, torch.compile"]
 
 
+@pytest.mark.slow
 def test_activations_packed_in_compiled_code_take_a_quarter_of_the_memory() -> None:
     last = run("packed_mlp.py", "--width", "64", "--rows", "512", "--layers", "3").splitlines()[-1]
     assert last.startswith("hooks keep 7")

@@ -26,6 +26,7 @@ def examples(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("examples")
 @pytest.mark.parametrize("name", FIGURES)
+@pytest.mark.slow
 def test_the_first_losses_are_those_of_pytorch(name: str) -> None:
     if name in DIGITS:
         pytest.importorskip("sklearn")

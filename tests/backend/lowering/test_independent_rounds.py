@@ -329,6 +329,7 @@ assert spins(np.full(64, 5), np.zeros(64, int)).tolist() == [5] * 64
 
 
 @pytest.mark.parametrize("first", ["0", "60"])
+@pytest.mark.slow
 def test_a_signal_ends_rounds_on_every_thread(first: str) -> None:
     environment = {**os.environ, "GUARDLIFT_ARTIFACT_CACHE": "0"}
     ran = subprocess.run(

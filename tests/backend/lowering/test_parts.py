@@ -148,6 +148,7 @@ def test_sizes_that_are_symbols() -> None:
 
 @pytest.mark.parametrize("columns", [1, 3, 8, 100, 4096])
 @pytest.mark.parametrize("dtype", ["float32", "float64", "int64"])
+@pytest.mark.slow
 def test_columns(columns: int, dtype: str) -> None:
     rows = max(2 * PART_ROWS + 3, 900_000 // columns + 5)
     x = (random.standard_normal((rows, columns)) * 5).astype(dtype)

@@ -54,6 +54,7 @@ def products(*shapes: tuple[int, ...], dtype: str = "float32", **settings: Any) 
 
 
 @pytest.mark.parametrize("dtype", ["float32", "float64"])
+@pytest.mark.slow
 def test_windows_of_a_convolution_are_multiplied_where_they_lie(dtype: str) -> None:
     assert products((2, 8, 10, 9), (16, 8, 3, 3), dtype=dtype, padding=1) == ["columns", "columns", "rows"]
     assert products((2, 8, 10, 9), (16, 4, 3, 2), dtype=dtype, groups=2) == ["columns", "columns", "rows"]

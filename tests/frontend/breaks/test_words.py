@@ -31,6 +31,7 @@ def details() -> Iterator[tuple[str, str]]:
                         yield f"{path.relative_to(FRONTEND)}:{node.lineno}", part.value
 
 
+@pytest.mark.slow
 def test_neither_do_the_texts_that_are_filled_in() -> None:
     found = list(details())
     assert len(found) > 200

@@ -28,6 +28,7 @@ NAMING = {
 """Files beside the table and the versions that name instructions, and why."""
 
 
+@pytest.mark.slow
 def test_only_the_table_and_the_versions_name_instructions() -> None:
     names = frozenset().union(*OPCODES.values())
     found = set()

@@ -345,6 +345,7 @@ def processes(count: int, folder: Path) -> list[list[str]]:
     return [each.communicate(timeout=300)[0].split() for each in running]
 
 
+@pytest.mark.slow
 def test_another_process_lowers_nothing_and_searches_no_cut(tmp_path: Path) -> None:
     (first,) = processes(1, tmp_path / "cache")
     (later,) = processes(1, tmp_path / "cache")

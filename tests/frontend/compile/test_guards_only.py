@@ -122,6 +122,7 @@ def test_explain_tells_of_such_an_entry() -> None:
     assert "type(n) was int, now" in str(gl.explain(jitted))
 
 
+@pytest.mark.slow
 def test_a_repetition_that_fills_the_memory_is_left_to_python() -> None:
     check(lambda: [1] * 2**62, expect="broken", backend="reference")
     check(lambda: len([1, 2] * 100_000), expect="broken", backend="reference")

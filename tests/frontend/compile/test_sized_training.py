@@ -44,6 +44,7 @@ def clipped(x: Any, linear: Any) -> Any:
 
 @pytest.mark.parametrize("loss_of", [attended, dropped_out, with_noise, picked, clipped])
 @pytest.mark.parametrize("optimizer", [optim.SGD, optim.Adam])
+@pytest.mark.slow
 def test_a_training_step_has_no_plan_for_each_size(loss_of: Callable[..., Any], optimizer: Any) -> None:
     def step(x: Any, linear: Any, opt: Any) -> Any:
         opt.zero_grad()

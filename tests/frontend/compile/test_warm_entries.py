@@ -270,6 +270,7 @@ def forget() -> None:
     store._stores.clear()
 
 
+@pytest.mark.slow
 def test_a_flipped_bit_anywhere_is_found(folder: Path) -> None:
     keep_one(folder)
     file = file_of(folder)
@@ -401,6 +402,7 @@ def finished(process: subprocess.Popen[str]) -> list[Any]:
     return rest
 
 
+@pytest.mark.slow
 def test_a_second_process_imports_no_tracer(folder: Path) -> None:
     _, misses, saves, tracer, _ = finished(start(folder))
     assert (misses, saves) == (1, 1) and len(tracer) > 100
@@ -420,6 +422,7 @@ LOADER = {
 """The modules of the frontend that a process imports whose functions are all found on disk."""
 
 
+@pytest.mark.slow
 def test_processes_that_write_at_once_and_one_that_is_killed(folder: Path) -> None:
     both = [start(folder), start(folder)]
     for process in both:
@@ -432,6 +435,7 @@ def test_processes_that_write_at_once_and_one_that_is_killed(folder: Path) -> No
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="sends itself a signal")
+@pytest.mark.slow
 def test_a_process_that_dies_while_it_writes_leaves_nothing_that_is_believed(folder: Path) -> None:
     for middle in (True, False):
         dies = f"MIDDLE = {middle}{KILLED}"
@@ -459,6 +463,7 @@ print(json.dumps([gl.artifact_counters()["entry"].hit, gl.artifact_counters()["e
 """
 
 
+@pytest.mark.slow
 def test_names_that_are_imported_when_they_are_asked_for_are_there_for_an_entry(folder: Path) -> None:
     (folder / "program.py").write_text(LAZY)
     environment = {**os.environ, "GUARDLIFT_CACHE_DIR": str(folder / "cache"), "GUARDLIFT_ENTRY_CACHE": "1"}

@@ -43,6 +43,7 @@ def test_two_hundred_functions_are_traced() -> None:
 
 
 @pytest.mark.skipif(np.lib.NumpyVersion(np.__version__) < "2.4.0", reason="the page is of a NumPy with more functions")
+@pytest.mark.slow
 def test_the_page_is_up_to_date() -> None:
     page = Path(numpy_page.__file__).with_name("numpy_coverage.md")
     assert page.read_text(encoding="utf-8") == numpy_page.page(), "docs/numpy_coverage.md is stale: make docs-tables"
@@ -124,6 +125,7 @@ def test_in_every_dtype(rows: list[numpy_page.Row], dtype: str) -> None:
 
 
 @pytest.mark.parametrize("rows", batches(ROWS), ids=lambda rows: rows[0].name)
+@pytest.mark.slow
 def test_at_several_sizes(rows: list[numpy_page.Row]) -> None:
     """Each call is what NumPy gives; whether the graph is whole is free."""
     expressions = [each for row in rows if row.name not in UNORDERED for each in numpy_page.expressions(row.example)]

@@ -18,6 +18,7 @@ def call(text):
 
 
 @pytest.mark.parametrize("name", [*REDUCTIONS, "argmax", "argmin", "count_nonzero"])
+@pytest.mark.slow
 def test_a_reduction_of_every_dtype(name):
     shapes = ((), (1,), (5,), (3, 4), (1, 4), (0,), (0, 3), (2, 3, 4))
     for dtype in DTYPES:

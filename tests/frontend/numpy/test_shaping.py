@@ -97,6 +97,7 @@ def test_views_of_views(text):
     )
 
 
+@pytest.mark.slow
 def test_joining_promotes_and_orders_axes_as_numpy_does():
     rows = []
     for one in LAYOUTS:

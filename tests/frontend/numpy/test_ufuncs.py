@@ -121,6 +121,7 @@ def written(symbol, form="x {} y"):
 
 
 @pytest.mark.parametrize("symbol", OPERATORS)
+@pytest.mark.slow
 def test_an_array_and_a_python_number_follow_nep_50(symbol):
     function = written(symbol)
     for dtype in SOME:
@@ -138,6 +139,7 @@ def test_an_array_and_a_literal_follow_nep_50(symbol):
 
 
 @pytest.mark.parametrize("symbol", OPERATORS)
+@pytest.mark.slow
 def test_numpy_scalars_take_part_as_arrays_do(symbol):
     function = written(symbol)
     rows = []
@@ -179,6 +181,7 @@ def in_place(symbol):
 
 
 @pytest.mark.parametrize("symbol", IN_PLACE)
+@pytest.mark.slow
 def test_an_in_place_operator_writes_into_the_array_or_raises_as_numpy_does(symbol):
     function = in_place(symbol)
     for one in SOME:
@@ -224,6 +227,7 @@ EXPONENTS = [
 
 
 @pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.slow
 def test_the_power_operator_takes_numpys_short_cuts(dtype):
     for exponent in EXPONENTS:
         functions = [eval("lambda x, e=exponent: x ** e", {"exponent": exponent})]
@@ -245,6 +249,7 @@ NUMBERS += [kind(each) for kind in KINDS for each in (2, 3)]
 
 
 @pytest.mark.parametrize("dtype", ["bool", "int8", "int64", "float16", "float32", "float64", "complex128"])
+@pytest.mark.slow
 def test_one_function_raises_an_array_to_powers_of_every_kind(dtype):
     """Up to NumPy 2.2 the value of one exponent decides on the dtype."""
 

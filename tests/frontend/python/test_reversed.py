@@ -73,6 +73,7 @@ def test_a_dict_that_is_cleared_and_filled_again(start: str, view: str) -> None:
 
 
 @pytest.mark.filterwarnings("ignore::guardlift.GraphBreakWarning")
+@pytest.mark.slow
 def test_random_changes() -> None:
     met: set[str] = set()
     for number in range(120):

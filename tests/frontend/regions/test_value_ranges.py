@@ -299,6 +299,7 @@ def test_a_loop_that_leaves_for_one_call_serves_the_next() -> None:
 
 
 @pytest.mark.filterwarnings("ignore::RuntimeWarning")
+@pytest.mark.slow
 def test_a_float_that_no_byte_holds_is_found_behind_the_loop() -> None:
     def bytes_of(a: Any, out: Any, count: Any) -> Any:
         for i in range(len(a)):

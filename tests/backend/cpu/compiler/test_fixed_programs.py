@@ -35,6 +35,7 @@ def made_by(program: FixedProgram) -> str:
     return line.removeprefix("; made by ")
 
 
+@pytest.mark.slow
 def test_the_files_are_those_that_the_command_makes() -> None:
     if made_by(AGREE) != ship_programs.made_by():
         for each in PROGRAMS:  # other versions write the same program in other words; its sources are the same

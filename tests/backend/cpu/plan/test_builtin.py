@@ -295,6 +295,7 @@ def test_a_table_dies_quietly_when_the_globals_of_its_module_are_gone(monkeypatc
     assert not told
 
 
+@pytest.mark.slow
 def test_threads_that_take_large_frames_from_one_list_do_not_share_them():
     def temporaries(x):
         return np.sort(x * 2.0)[::-1] + np.cumsum(x + 1.0)

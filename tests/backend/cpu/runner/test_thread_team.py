@@ -293,6 +293,7 @@ print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), gl.get_num_threads(), 
 """
 
 
+@pytest.mark.slow
 def test_a_forked_process_computes_alone_until_it_asks_for_threads():
     done = subprocess.run(
         [sys.executable, "-W", "ignore::DeprecationWarning", "-P", "-c", FORKED],

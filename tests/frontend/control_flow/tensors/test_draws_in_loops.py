@@ -27,6 +27,7 @@ def generator() -> Any:
 
 @pytest.mark.parametrize("grad", [False, True], ids=["plain", "with gradients"])
 @pytest.mark.parametrize("program", programs.one_graph, ids=lambda each: each.__name__)
+@pytest.mark.slow
 def test_a_loop_that_draws_is_one_node_and_draws_as_eager_mode_does(program: Program, grad: bool) -> None:
     def make(number: int) -> list[Any]:
         return [leaf(3, 3) if grad else normal(3, 3), generator()]
@@ -72,6 +73,7 @@ def nested_lengths(xs: Any, h: Any, w: Any) -> Any:
 @pytest.mark.parametrize("kernels", [False, True], ids=["interpreted", "kernels"])
 @pytest.mark.parametrize("grad", [False, True], ids=["plain", "with gradients"])
 @pytest.mark.parametrize("program", [recurrent, second_is_other, nested_lengths], ids=lambda each: each.__name__)
+@pytest.mark.slow
 def test_one_entry_serves_all_lengths_and_batches(program: Program, grad: bool, kernels: bool) -> None:
     def make(number: int) -> list[Any]:
         size = (20, 31, 12, 45, 66, 80, 13, 14)[number]
@@ -101,6 +103,7 @@ class Cell(nn.Module):
 
 @pytest.mark.parametrize("budget", [1.0, 0.0])
 @pytest.mark.parametrize("inside", [True, False], ids=["whole step", "backward outside"])
+@pytest.mark.slow
 def test_a_recurrent_network_with_dropout_learns_as_in_eager_mode(inside: bool, budget: float) -> None:
     def make() -> list[Any]:
         gl.manual_seed(0)
@@ -172,6 +175,7 @@ def test_gradients_taken_in_the_function_go_through_the_loop() -> None:
 # -- what stays a break, or many copies of the body --------------------------------------------------------------------
 @pytest.mark.parametrize("grad", [False, True], ids=["plain", "with gradients"])
 @pytest.mark.parametrize("program", programs.left, ids=lambda each: each.__name__)
+@pytest.mark.slow
 def test_other_loops_break_and_draw_as_eager_mode_does(program: Program, grad: bool) -> None:
     def make(number: int) -> list[Any]:
         return [leaf(3, 3) if grad else normal(3, 3) + number, generator()]
@@ -240,6 +244,7 @@ def lines_of(body: Any, depth: int = 1) -> list[str]:
 
 @given(st.lists(BODIES, min_size=1, max_size=3))
 @settings(max_examples=15, deadline=None)
+@pytest.mark.slow
 def test_any_draws_in_any_loops_are_those_of_eager_mode(bodies: list[Any]) -> None:
     text = ["def program(x, w):", "    n = x.shape[0]", *(line for each in bodies for line in lines_of(each))]
     scope: dict[str, Any] = {"gl": gl, "F": F}

@@ -384,6 +384,7 @@ HEADS = [
     st.lists(st.sampled_from(WRITES), min_size=1, max_size=4),
     st.booleans(),
 )
+@pytest.mark.slow
 def test_any_loop_over_time_gives_what_eager_mode_gives(
     head: str, reads: list[str], writes: list[str], last: bool
 ) -> None:

@@ -111,6 +111,7 @@ INTEGERS = RANDOM.integers(-100, 100, (20, 20))
 
 
 @pytest.mark.parametrize("dtype", ["int64", "int32", "int8", "uint16", "uint64", "bool"])
+@pytest.mark.slow
 def test_products_of_integers_wrap_and_those_of_bools_are_bools(dtype: str) -> None:
     def products(a: Any, v: Any) -> Any:
         r = np.zeros_like(a)
