@@ -210,7 +210,7 @@ class EntryWriter(ObjectWriter):
     def _counted(self) -> list[str]:
         """The statements that count writes into tensors which existed before the call."""
         lines: list[str] = []
-        for root in (root for storage in self.trace.inputs.storages for root in storage.roots):
+        for root in dict.fromkeys(root for storage in self.trace.inputs.storages for root in storage.roots):
             if not root.bumps or root.real is None:
                 continue
             if isinstance(root.source, WeakSource):

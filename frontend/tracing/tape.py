@@ -38,6 +38,7 @@ class TapeState:
     leaves:   the node that stands for a leaf at one of its versions, and the leaf.
     saved:    for nodes of operations that save values, the storages they saved and their versions then.
     freed:    nodes that a backward() has been through; what they saved is gone.
+    replaced: nodes that saved memory of a tensor whose `.data` was set since: eager mode reads the new memory.
     layouts:  shape and strides of tensors that were read, by the node they read; None where two tensors differ.
     pair:     the number of the saved-tensor hooks, or checkpoint, that are part of the trace and in force; 0: the hooks
               around the call.
@@ -74,6 +75,7 @@ class TapeState:
     leaves: dict[Node, AutogradIdentity] = field(default_factory=dict)
     saved: dict[Node, tuple[tuple[Storage, int], ...]] = field(default_factory=dict)
     freed: set[Node] = field(default_factory=set)
+    replaced: set[Node] = field(default_factory=set)
     layouts: dict[Node, FakeArray | None] = field(default_factory=dict)
     pair: int | None = None
     pairs: dict[int, SavedBy] = field(default_factory=dict)
@@ -110,6 +112,7 @@ class TapeState:
             leaves={**self.leaves},
             saved={**self.saved},
             freed={*self.freed},
+            replaced={*self.replaced},
             layouts={**self.layouts},
             pairs={**self.pairs},
             reads={**self.reads},
