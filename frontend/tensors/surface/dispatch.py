@@ -282,6 +282,17 @@ class StridedOperand(Broadcast):
         return trace.add(AS_STRIDED, node, shape=self.after, strides=self.strides, offset=self.offset)
 
 
+def _as_own(x: TensorValue) -> TensorValue:
+    """See `as_own` of tensor/dispatch.py."""
+    if not x.array.path:
+        return x
+    trace = x.trace
+    tracked = trace.grad_enabled and x.requires_grad
+    made = fresh(trace, x.read(), requires_grad=tracked, leaf=not tracked, strides=x.strides)
+    made.root.bumps = (x.root.counter or x.root).bumps
+    return made
+
+
 def moved_array(op: OpDef, array: ArrayValue, attrs: dict[str, Any]) -> ArrayValue | None:
     """The view of `array` that a movement is; None where eager mode has to copy."""
     if op is PERMUTE:
@@ -315,6 +326,7 @@ def _expanded(array: ArrayValue, shape: Ints) -> ArrayValue:
 
 TensorValue.__guardlift_apply__ = staticmethod(apply)
 TensorValue.__guardlift_apply_in_place__ = staticmethod(apply_in_place)
+TensorValue.__guardlift_as_own__ = staticmethod(_as_own)
 TensorValue.__guardlift_assign__ = staticmethod(assign)
 
 

@@ -67,6 +67,7 @@ class TensorValue(Value):
     operator_rank = OperatorRank.TENSOR
     __guardlift_apply__: Any
     __guardlift_apply_in_place__: Any
+    __guardlift_as_own__: Any
     __guardlift_assign__: Any
     __guardlift_filled__: Any
 
