@@ -308,6 +308,8 @@ class EntryWriter(ObjectWriter):
     def _view(self, array: ArrayValue, base: tuple[str, int]) -> int:
         if any(isinstance(step, PartStep) for step in array.path):
             raise array.unsupported("returning a view of the parts of complex numbers")
+        if any(isinstance(step, Broadcast) and not step.has_address for step in array.path):
+            raise array.unsupported("returning a view at a place that only the run knows")
         if any(isinstance(step, Broadcast) and step.text is not None for step in array.path):
             raise array.unsupported("returning a part of a broadcast view")  # NumPy's are read-only, or warn at writes
         fake, itemsize = array.fake, array.fake.itemsize

@@ -255,7 +255,7 @@ def check_saved(trace: Trace, nodes: Collection[Node]) -> None:
     if not trace.tape.freed.isdisjoint(nodes):
         raise RAISES.stop(error=FREED)
     if not trace.tape.replaced.isdisjoint(nodes):
-        raise SAVED_CHANGED.stop(name="a tensor whose .data was set")
+        raise SAVED_CHANGED.stop(name="a tensor whose .data was set, or that was detached in place")
     # The nodes of a backward pass that was recorded have one tuple.
     listed = {id(pairs): pairs for pairs in (trace.tape.saved.get(node, ()) for node in nodes)}
     for storage, version in chain(*listed.values()):

@@ -107,6 +107,23 @@ def _detach(trace: Trace, self: TensorValue) -> Value:
     return detached(self)
 
 
+def _detach_in_place(trace: Trace, self: TensorValue) -> Value:
+    """`tensor.detach_()`. Errors: a break for a tensor from outside that requires grad, and for one with views."""
+    root = self.root
+    if self.array.path:
+        raise RAISES.stop(error="RuntimeError: Can't detach views in-place. Use detach() instead.")
+    if not root.requires_grad:
+        return self
+    many = trace.iterations or trace.deferred is not None or trace.tape.in_hook or trace.tape.in_custom_backward
+    if many or root.real is not None or root.views or root.viewed_blindly or root.view is not None or root.hooks:
+        raise TENSOR_FEATURE.stop(feature="Tensor.detach_ of a tensor from outside, or with views or hooks")
+    if self in trace.tape.retaining or trace.tape.written:
+        raise TENSOR_FEATURE.stop(feature="Tensor.detach_ of a tensor that retains its gradient, or in a custom forward")
+    trace.tape.replace_saved(self.array.storage)
+    root.requires_grad, root.leaf, root.detached = False, True, True
+    return self
+
+
 def item(trace: Trace, self: TensorValue) -> Value:
     """`tensor.item()`: a number that is known after the call."""
     if self.array.type.size != 1:
@@ -194,6 +211,7 @@ _OF_THE_OBJECT = METADATA | {
 METHODS: dict[str, Any] = {
     "backward": _backward,
     "detach": _detach,
+    "detach_": _detach_in_place,
     "item": item,
     "requires_grad_": set_requires_grad,
     "size": _size,

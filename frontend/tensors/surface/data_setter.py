@@ -56,8 +56,7 @@ def set_data(trace: Trace, tensor: TensorValue, new: Value) -> None:
     had = old if tensor.taken_over is None else tensor.taken_over.had
     tensor.taken_over = TakenOver(given, had)
     if storage is not old:
-        known = trace.tape.saved.items()
-        trace.tape.replaced.update(node for node, saved in known if any(each is old for each, _ in saved))
+        trace.tape.replace_saved(old)
         root.move_to(storage)
         tensor.array = ArrayValue(storage, (), given.array.fake, source=given.array.source)
     if root.real is None:
@@ -94,8 +93,8 @@ def _refusal(trace: Trace, tensor: TensorValue, new: Value) -> str:
         return "of a view, or of the result of an operation"
     if root.real is not None and (root.source is None or root.real._base is not None):
         return "of a view"
-    if root.real is None and (root.requires_grad or tensor.is_viewed):
-        return "of a leaf that the call makes, or of which it has taken views"
+    if root.real is None and tensor.is_viewed:
+        return "of a tensor that the call makes, and of which it has taken views"
     if new.array.path or new.array.storage.handed_on or new.root.view is not None:
         return "to a part, or to a view, of other memory"
     if new.device != tensor.device:
