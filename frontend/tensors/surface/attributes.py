@@ -118,7 +118,9 @@ def _detach_in_place(trace: Trace, self: TensorValue) -> Value:
     if many or root.real is not None or root.views or root.viewed_blindly or root.view is not None or root.hooks:
         raise TENSOR_FEATURE.stop(feature="Tensor.detach_ of a tensor from outside, or with views or hooks")
     if self in trace.tape.retaining or trace.tape.written:
-        raise TENSOR_FEATURE.stop(feature="Tensor.detach_ of a tensor that retains its gradient, or in a custom forward")
+        raise TENSOR_FEATURE.stop(
+            feature="Tensor.detach_ of a tensor that retains its gradient, or in a custom forward"
+        )
     trace.tape.replace_saved(self.array.storage)
     root.requires_grad, root.leaf, root.detached = False, True, True
     return self

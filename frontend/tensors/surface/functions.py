@@ -36,7 +36,7 @@ from ...tracing.nodes import cast
 from ...tracing.restarts import StaticSizes
 from ...tracing.rules import Rule, traces_family
 from ...values.arrays.array import ArrayValue
-from ...values.arrays.mask_places import places_of
+from ...values.arrays.mask_places import places_known, places_of
 from ...values.base import Value, wraps
 from ...values.builtin_callable import BuiltinCallable
 from ...values.constant import LITERALS, Constant
@@ -131,7 +131,10 @@ class Creator:
         return self._leaf(literal(self.trace, data, dtype), requires_grad)
 
     def places(self, mask: TensorValue) -> TensorValue | None:
-        """The places where a mask holds, found by the call."""
+        """The places where a mask holds: known, or found by the call."""
+        known_places = places_known(self.trace, mask.read())
+        if known_places is not None:
+            return fresh(self.trace, literal(self.trace, known_places, int64))
         found = places_of(self.trace, mask.read())
         return None if found is None else fresh(self.trace, found)
 

@@ -95,4 +95,6 @@ def as_tensors(trace: Trace, key: Value) -> Value:
     if split_key(key) is None:
         return key
     entries = key.items if isinstance(key, TupleValue) else [key]
-    return TupleValue([fresh(trace, each.node(trace)) if isinstance(each, ComputedNumber) else each for each in entries])
+    return TupleValue(
+        [fresh(trace, each.node(trace)) if isinstance(each, ComputedNumber) else each for each in entries]
+    )
