@@ -63,6 +63,43 @@ def _sharpness_aware(a: Any, b: Any, optimizer: Any) -> Callable[..., Any]:
     return step
 
 
+def _kept_in_state(a: Any, b: Any, optimizer: Any) -> Callable[..., Any]:
+    kept: dict[Any, Any] = {}
+
+    def step(x: Any) -> Any:
+        ((a(x) - 1) ** 2).mean().backward()
+        with gl.no_grad():
+            for p in a.parameters():
+                kept[p] = p.data.clone()  # in the place of what the parameter has shared its memory with
+                p.add_(p.grad * 0.1)
+        optimizer.zero_grad()
+        loss = ((a(x) - 1) ** 2).mean()
+        loss.backward()
+        for p in a.parameters():
+            p.data = kept[p]
+        optimizer.step()
+        optimizer.zero_grad()
+        return loss.item()
+
+    return step
+
+
+def _adversarial(a: Any, b: Any, optimizer: Any) -> Callable[..., Any]:
+    def step(x: Any) -> Any:
+        delta = gl.zeros_like(x, requires_grad=True)
+        for _ in range(2):
+            ((a(x + delta) - 1) ** 2).mean().backward()
+            delta.data = (delta + 0.1 * delta.grad.detach().sign()).clamp(-0.15, 0.15)
+            delta.grad.zero_()
+        optimizer.zero_grad()
+        loss = ((a(x + delta.detach()) - 1) ** 2).mean()
+        loss.backward()
+        optimizer.step()
+        return loss.item(), delta.abs().sum().item()
+
+    return step
+
+
 def _exchanged(a: Any, b: Any, optimizer: Any) -> Callable[..., Any]:
     def step(x: Any) -> Any:
         for p, q in zip(a.parameters(), b.parameters()):
@@ -73,7 +110,9 @@ def _exchanged(a: Any, b: Any, optimizer: Any) -> Callable[..., Any]:
     return step
 
 
-@pytest.mark.parametrize("program", [_target_network, _by_hand, _sharpness_aware, _exchanged])
+@pytest.mark.parametrize(
+    "program", [_target_network, _by_hand, _sharpness_aware, _kept_in_state, _adversarial, _exchanged]
+)
 def test_programs_that_set_parameters_are_one_graph_and_give_what_eager_mode_gives(program: Any) -> None:
     results, states = [], []
     x = gl.tensor(np.linspace(-1, 1, 6, dtype=np.float32).reshape(2, 3))
