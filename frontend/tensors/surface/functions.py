@@ -354,7 +354,7 @@ def set_item(trace: Trace, target: TensorValue, key: Value, value: Value) -> Non
     """`target[key] = value`."""
     if trace.iterations and trace.iterations[-1].write_part(target, key, value):
         return
-    key = as_tensors(trace, _with_tensors(trace, key))
+    key = as_tensors(trace, target, _with_tensors(trace, key))
     call(trace, _special(trace, target, "__setitem__"), [target, key, value], {})
 
 

@@ -1,4 +1,4 @@
-"""Elements of a tensor at a place that is a number which the call computes: `x[int(i)]`, `row[best[-1]]`."""
+"""Elements of a tensor at a place that is a number which the call computes: `x[int(i)]`, `queue[at : at + 4]`."""
 
 # Note [Views at a place that only the run knows]
 # An int as index gives a view, and so it does here: what is written into the tensor afterwards is seen in it. It is
@@ -14,10 +14,11 @@ from ....core.records import dataclass
 from ....core.sizes import is_symbolic
 from ....graph.node import Node
 from ....ops.checks import CHECKED_INDEX
+from ....ops.creation import ARANGE
 from ....ops.indexing import TAKE
 from ....ops.pointwise import ADD, LESS, WHERE
 from ...numpy.indexing import basic_view
-from ...values.arrays.view_steps import Broadcast
+from ...values.arrays.view_steps import Broadcast, expand
 from ...values.base import Value
 from ...values.constant import NONE, Constant
 from ...values.containers.ranges import SliceValue
@@ -42,59 +43,99 @@ class EntryStep(Broadcast):
         return trace.add(TAKE, node, self.place, axis=self.axis)
 
 
-def split_key(key: Value) -> tuple[Value, list[tuple[int, ComputedNumber]]] | None:
-    """The key with whole slices for the ints that the call computes, and these, by their axes in what that key gives.
+@dataclass(frozen=True)
+class LatePlace:
+    """A place along the axis `axis` of what the rest of a key gives; of a slice, its first one.
 
-    None where there are none, or where other entries are more than ints, slices and None.
+    length: that of a slice; None for an int.
+    """
+
+    axis: int
+    first: ComputedNumber
+    length: int | None
+
+    def index(self, trace: Trace, size: int) -> Node:
+        """The place, or all of a slice, counted from the front. The plan leaves it to Python where there is none."""
+        place = self.first.node(trace)
+        if self.length is None:
+            zero, count = (number_node(trace, each, place.type.dtype, place.shape) for each in (0, size))
+            place = trace.add(WHERE, trace.add(LESS, place, zero), trace.add(ADD, place, count), place)
+        place = trace.add(CHECKED_INDEX, place, size=size - (self.length or 1) + 1, ignore=None)
+        if self.length is None:
+            return place
+        following = trace.add(ARANGE, start=0, step=1, size=self.length, dtype=place.type.dtype)
+        return trace.add(ADD, expand(trace, place, (self.length,)), following)
+
+
+def split_key(key: Value) -> tuple[Value, list[LatePlace]] | None:
+    """The key with whole slices for what the call computes, and that.
+
+    None where there is nothing such, or where other entries are more than ints, slices and None.
     """
     entries = list(key.items) if isinstance(key, TupleValue) else [key]
-    late = [place for place, each in enumerate(entries) if _is_late(each)]
-    if not late or not all(place in late or _is_basic(each) for place, each in enumerate(entries)):
-        return None
-    found: list[tuple[int, ComputedNumber]] = []
+    found: list[LatePlace] = []
     axis = 0
     for place, each in enumerate(entries):
-        if isinstance(each, ComputedNumber):
-            found.append((axis, each))
+        late = _late(each, axis)
+        if late is not None:
+            found.append(late)
             entries[place] = SliceValue(NONE, NONE, NONE)
+        elif not isinstance(each, SliceValue) and not _is_basic(each):
+            return None
         axis += isinstance(entries[place], SliceValue) or entries[place] is NONE
-    return TupleValue(entries), found
+    return (TupleValue(entries), found) if found else None
 
 
-def _is_late(entry: Value) -> bool:
-    return isinstance(entry, ComputedNumber) and entry.python_type is int
+def _late(entry: Value, axis: int) -> LatePlace | None:
+    """An int, or a slice as in `x[i : i + 4]`; None for anything else."""
+    if isinstance(entry, ComputedNumber) and entry.python_type is int:
+        return LatePlace(axis, entry, None)
+    if isinstance(entry, SliceValue):
+        start, stop, step = entry.parts
+        once = isinstance(step, Constant) and step.value in (None, 1)
+        if once and isinstance(stop, ComputedNumber) and stop.beyond is not None and stop.beyond[0] is start:
+            length = stop.beyond[1]
+            return LatePlace(axis, stop.beyond[0], length) if length > 0 else None
+    return None
 
 
 def _is_basic(entry: Value) -> bool:
-    return isinstance(entry, SliceValue) or isinstance(entry, Constant) and type(entry.value) in (int, type(None))
+    return isinstance(entry, Constant) and type(entry.value) in (int, type(None))
 
 
-def entries_at(trace: Trace, tensor: TensorValue, places: list[tuple[int, ComputedNumber]]) -> TensorValue | None:
-    """The view at these places, each of an axis; None where the size of an axis is not known, or 0."""
-    extents = [tensor.shape[axis] for axis, _ in places]
-    if is_symbolic(extents) or not all(extents):
+def _fit(tensor: TensorValue, places: list[LatePlace]) -> bool:
+    """Whether the axes have known sizes, and room for what is asked of them."""
+    sizes = [tensor.shape[each.axis] for each in places]
+    return not is_symbolic(sizes) and all(size >= (each.length or 1) for size, each in zip(sizes, places, strict=True))
+
+
+def entries_at(trace: Trace, tensor: TensorValue, places: list[LatePlace]) -> TensorValue | None:
+    """The view at these places; None where the size of an axis is not known, or is too small."""
+    if not _fit(tensor, places):
         return None
-    for axis, number in reversed(places):
+    for late in reversed(places):
         with trace.no_grad():
-            place = _checked(trace, number.node(trace), int(tensor.shape[axis]))
-        row = basic_view(tensor.array, [*(slice(None) for _ in range(axis)), 0])
-        step = EntryStep(row.shape, place=place, axis=axis)
-        tensor = view_of(tensor, tensor.array.view(step, row.fake))
+            index = late.index(trace, int(tensor.shape[late.axis]))
+        entry = 0 if late.length is None else slice(0, late.length)
+        part = basic_view(tensor.array, [*(slice(None) for _ in range(late.axis)), entry])
+        step = EntryStep(part.shape, place=index, axis=late.axis)
+        tensor = view_of(tensor, tensor.array.view(step, part.fake))
     return tensor
 
 
-def _checked(trace: Trace, place: Node, size: int) -> Node:
-    """The place counted from the front. The plan leaves it to Python to raise where there is none."""
-    zero, count = (number_node(trace, each, place.type.dtype, place.shape) for each in (0, size))
-    front = trace.add(WHERE, trace.add(LESS, place, zero), trace.add(ADD, place, count), place)
-    return trace.add(CHECKED_INDEX, front, size=size, ignore=None)
-
-
-def as_tensors(trace: Trace, key: Value) -> Value:
-    """A key of a write with tensors for the ints that the call computes, which name the same elements."""
-    if split_key(key) is None:
-        return key
+def as_tensors(trace: Trace, target: TensorValue, key: Value) -> Value:
+    """A key of a write with tensors for what the call computes, which name the same elements."""
     entries = key.items if isinstance(key, TupleValue) else [key]
-    return TupleValue(
-        [fresh(trace, each.node(trace)) if isinstance(each, ComputedNumber) else each for each in entries]
-    )
+    split = split_key(key)
+    if split is None or len(entries) > target.ndim or any(each is NONE for each in entries):
+        return key
+    late = {place: found for place, each in enumerate(entries) if (found := _late(each, place)) is not None}
+    if any(each.length is not None for each in late.values()) and (len(late) > 1 or not _fit(target, [*late.values()])):
+        return key
+    tensors: dict[int, Value] = {}
+    with trace.no_grad():
+        for place, each in late.items():
+            whole = each.length is not None
+            node = each.index(trace, target.shape[place]) if whole else each.first.node(trace)
+            tensors[place] = fresh(trace, node)
+    return TupleValue([tensors.get(place, each) for place, each in enumerate(entries)])

@@ -133,6 +133,16 @@ def gradient_at_an_int(x: Any, i: Any) -> Any:
     return w.grad
 
 
+def queue_of_a_ring(x: Any, i: Any) -> Any:
+    at = int(i)
+    row = x[:, at : at + 3]
+    x[:, at : at + 2] = x[:2, :4].t()
+    x.add_(1)
+    w = x.clone().requires_grad_(True)
+    (w[at : at + 2] ** 2).sum().backward()
+    return row * 1, w.grad, (at + 2) % 6
+
+
 def mask_that_is_written_down(x: Any, i: Any) -> Any:
     values = gl.zeros(4)
     values[gl.tensor((True, False, True, True))] = x[:3, 0]
@@ -176,6 +186,7 @@ def detached_in_place(x: Any, i: Any) -> Any:
         traced_back,
         written_at_an_int,
         gradient_at_an_int,
+        queue_of_a_ring,
         mask_that_is_written_down,
         diagonals_written,
         decorrelated,
@@ -193,6 +204,9 @@ def test_a_place_that_is_not_there_is_the_error_of_eager_mode_in_each_call() -> 
 
     x = _given()[0]
     assert picked(x, gl.tensor(-1)).tolist() == (x[-1] * 2).tolist()
+    sliced = gl.jit(lambda x, i: x[(at := int(i)) : at + 2] * 1)
+    for place in (2, 3, -4, -1, 9):  # as Python slices, whatever the graph was made for
+        assert sliced(x, gl.tensor(place)).tolist() == (x[place : place + 2] * 1).tolist()
     for place in (4, -5):
         with pytest.raises(IndexError, match="out of bounds for dimension 0 with size 4"):
             picked(x, gl.tensor(place))
