@@ -12,7 +12,7 @@ from ..ops.layers import LINEAR
 from .arithmetic import add, mul
 from .dispatch import apply, check_tensors, is_tensor_like
 from .shapes import broadcast_shapes
-from .shaping import expand_to, reshape_to, reversed_axes
+from .shaping import expand_to, reshape_to, result_in, reversed_axes
 from .surface import method, surface
 from .tensor import Tensor
 
@@ -50,7 +50,7 @@ def matmul(self: Value, other: Value) -> Value:
         return result
     *lead, height, width = result.shape
     kept = ((height,) if self.ndim > 1 else ()) + ((width,) if other.ndim > 1 else ())
-    return reshape_to(result, (*lead, *kept))
+    return result_in(result, (*lead, *kept))
 
 
 def _product(left: Value, right: Value) -> Value:
@@ -58,7 +58,7 @@ def _product(left: Value, right: Value) -> Value:
         return apply(MATMUL, left, right)
     if right.ndim == 2:
         rows = reshape_to(left, (math.prod(left.shape[:-1]), left.shape[-1]))
-        return reshape_to(apply(MATMUL, rows, right), (*left.shape[:-1], right.shape[-1]))
+        return result_in(apply(MATMUL, rows, right), (*left.shape[:-1], right.shape[-1]))
     lead = broadcast_shapes(left.shape[:-2], right.shape[:-2])
     return apply(MATMUL, expand_to(left, (*lead, *left.shape[-2:])), expand_to(right, (*lead, *right.shape[-2:])))
 

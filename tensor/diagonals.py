@@ -14,7 +14,7 @@ from ..ops.diagonals import DIAGONAL
 from ..ops.pointwise import BITWISE_AND, REMAINDER
 from .creation import arange, zeros
 from .devices import made_on
-from .dispatch import apply, assign_
+from .dispatch import apply, as_own, assign_
 from .pointwise import eq, le, where
 from .promotion import to_dtype
 from .reductions import sum as total
@@ -64,7 +64,7 @@ def diag_embed(self: Value, offset: int = 0, dim1: int = -2, dim2: int = -1) -> 
     nothing = zeros(*self.shape[:-1], size, dtype=self.dtype, device=self.device)
     spread = self[..., place] if self.shape[-1] else nothing
     filled = where(on, spread.unsqueeze(-2), zeros((), dtype=self.dtype, device=self.device))
-    return movedim(filled, (-2, -1), (first, second))
+    return as_own(movedim(filled, (-2, -1), (first, second)))
 
 
 @method("diagflat")

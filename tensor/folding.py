@@ -15,7 +15,7 @@ from .pointwise import isnan, logical_not, truth, where
 from .promotion import to_dtype
 from .reductions import amax, amin, mean, norm, std, sum, var
 from .shapes import broadcast_shapes, given_sizes, wrap_axis
-from .shaping import reshape_to
+from .shaping import result_in
 from .surface import method, surface
 
 Value = Any
@@ -122,7 +122,7 @@ def sum_to_size(self: Value, *sizes_: Any, size: Any = None) -> Value:
         raise RuntimeError(f"size {list(shape)} is not expandable to size {list(self.shape)}.")
     lead = self.ndim - len(shape)
     axes = [k for k, have in enumerate(self.shape) if k < lead or (shape[k - lead] == 1 and have != 1)]
-    return reshape_to(sum(self, axes, True) if axes else self, shape)
+    return result_in(sum(self, axes, True) if axes else self, shape)
 
 
 def _by_trapezoids(total: Callable[..., Value], y: Value, x: Value, dx: Any, axis: int) -> Value:

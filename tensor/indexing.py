@@ -27,7 +27,7 @@ from .masks import axis_of_mask, check_mask, positions_of
 from .pointwise import lt, where
 from .promotion import to_dtype
 from .shapes import broadcast_shapes, missing_argument, wrap_axis
-from .shaping import expand_to, permute, reshape_to
+from .shaping import expand_to, permute, reshape_to, result_in
 from .surface import method
 from .tensor import Tensor
 from .tracing import all_elements, places_in
@@ -279,7 +279,7 @@ def index_select(self: Value, dim: Any = None, index: Value = None, *, axis: Any
         raise IndexError("index_select(): Index is supposed to be a vector")
     index = index if index.ndim else reshape_to(index, (1,))
     if not self.ndim:
-        return reshape_to(index_select(reshape_to(self, (1,)), 0, index), ())
+        return result_in(index_select(reshape_to(self, (1,)), 0, index), ())
     return apply(TAKE, self, _in_range(index, self.shape[axis], "index out of range in self", IndexError), axis=axis)
 
 
@@ -293,7 +293,7 @@ def gather(self: Value, dim: Any = None, index: Value = None, *, sparse_grad: bo
     if index.ndim != self.ndim:
         raise RuntimeError("Index tensor must have the same number of dimensions as input tensor")
     if not self.ndim:
-        return reshape_to(gather(reshape_to(self, (1,)), 0, reshape_to(index, (1,))), ())
+        return result_in(gather(reshape_to(self, (1,)), 0, reshape_to(index, (1,))), ())
     shape = tuple(index.shape[k] if k != axis else size for k, size in enumerate(self.shape))
     if any(small > large for small, large in zip(shape, self.shape)):
         raise RuntimeError(

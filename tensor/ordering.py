@@ -14,7 +14,7 @@ from ..ops.ordering import ARGSORT, HISTC, ISIN, PLACE_OF_EXTREME, PLACE_OF_RANK
 from ..ops.scans import CUMPROD, CUMSUM
 from .arithmetic import sub
 from .creation import as_tensor, full_like
-from .dispatch import apply, tensor_of
+from .dispatch import apply, as_own, tensor_of
 from .elementary import logaddexp
 from .joining import cat, narrow
 from .masks import nonzero
@@ -22,7 +22,7 @@ from .narrow import check_computes
 from .promotion import refuse
 from .reductions import Extremes, wide
 from .shapes import missing_argument, wrap_axis
-from .shaping import reshape_to
+from .shaping import result_in
 from .surface import method, surface
 from .tensor import Array, Tensor
 from .tracing import values_of
@@ -82,7 +82,7 @@ def topk(self: Value, k: int, dim: int = -1, largest: bool = True, sorted: bool 
         raise RuntimeError("selected index k out of range")
     if not self.ndim:
         return sort(self)
-    return _picked(self, narrow(_order(self, axis, largest), axis, 0, k).contiguous(), axis)
+    return _picked(self, as_own(narrow(_order(self, axis, largest), axis, 0, k).contiguous()), axis)
 
 
 @method("kthvalue")
@@ -105,7 +105,7 @@ def of_rank(x: Value, axis: int, keepdim: bool, rank: int | str) -> Sorted:
     if keepdim:
         return found
     kept = (*x.shape[:axis], *x.shape[axis + 1 :])
-    return Sorted(reshape_to(found.values, kept), reshape_to(found.indices, kept))
+    return Sorted(result_in(found.values, kept), result_in(found.indices, kept))
 
 
 # Equal elements.

@@ -17,7 +17,7 @@ from .joining import cat, listed_tensors, narrow
 from .linear_algebra import inverse_of
 from .reductions import norm, sum
 from .shapes import broadcast_shapes, wrap_axis
-from .shaping import expand_to, permute, reshape_to, unsqueeze
+from .shaping import expand_to, permute, reshape_to, result_in, unsqueeze
 from .surface import method, surface
 
 Value = Any
@@ -41,7 +41,9 @@ def einsum(equation: str, *operands: Any) -> Value:
     if gone:
         value = sum(value, gone)
         letters = [letter for letter in letters if letter in result]
-    return permute(value, *(letters.index(letter) for letter in result)) if result else value
+    order = [letters.index(letter) for letter in result]
+    as_it_is = not order or len(pairs) > 1 and order == sorted(order)
+    return value if as_it_is else permute(value, *order)
 
 
 def _parsed(equation: str, operands: list[Value]) -> tuple[list[list[str]], list[str]]:
@@ -136,7 +138,7 @@ def _contracted(
     product = matmul(
         reshape_to(left, (*lead, math.prod(height), depth)), reshape_to(right, (*lead, depth, math.prod(width)))
     )
-    return reshape_to(product, (*lead, *height, *width)), letters
+    return result_in(product, (*lead, *height, *width)), letters
 
 
 def _summed(x: Value, own: list[str], other: list[str], later: set[str]) -> tuple[Value, list[str]]:
@@ -208,7 +210,7 @@ def kron(self: Value, other: Value) -> Value:
     left, right = ((1,) * (rank - each.ndim) + each.shape for each in (self, other))
     first = reshape_to(self, tuple(size for each in left for size in (each, 1)))
     second = reshape_to(other, tuple(size for each in right for size in (1, each)))
-    return reshape_to(mul(first, second), tuple(a * b for a, b in zip(left, right)))
+    return result_in(mul(first, second), tuple(a * b for a, b in zip(left, right)))
 
 
 @method("addmv")

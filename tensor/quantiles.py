@@ -18,7 +18,7 @@ from .pointwise import ceil, eq, isnan, logical_and, logical_or
 from .promotion import refuse, to_dtype
 from .reductions import not_empty
 from .shapes import reduced, wrap_axis
-from .shaping import flatten, reshape_to, unsqueeze
+from .shaping import flatten, reshape_to, result_in, unsqueeze
 from .surface import method
 from .tracing import values_of
 
@@ -114,7 +114,7 @@ def _quantile(x: Value, q: Any, dim: int | None, keepdim: bool, interpolation: s
     parts = [_at_share(rows, float(each), axis, interpolation, ignoring) for each in np.atleast_1d(shares)]
     if keepdim:
         kept = (1,) * rank if dim is None else reduced(x.shape, (axis,))
-        parts = [reshape_to(each, kept) for each in parts]
+        parts = [result_in(each, kept) for each in parts]
     return cat([unsqueeze(each, 0) for each in parts], 0) if np.ndim(shares) else parts[0]
 
 
@@ -122,7 +122,7 @@ def _at_share(x: Value, share: float, axis: int, interpolation: str, ignoring: b
     def at(side: str) -> Value:
         place = apply(PLACE_OF_SHARE, x, axis=axis, share=share, ignoring=ignoring, side=side)
         kept = (*x.shape[:axis], *x.shape[axis + 1 :])
-        return reshape_to(apply(GATHER, x, place, axis=axis), kept)
+        return result_in(apply(GATHER, x, place, axis=axis), kept)
 
     one = {"lower": "low", "higher": "high", "nearest": "near"}.get(interpolation)
     if one is not None:

@@ -12,11 +12,11 @@ import numpy as np
 from ..ops.activations import ALIAS
 from ..ops.movement import EXPAND, RESHAPE, SLICE
 from .creation import arange, zeros
-from .dispatch import apply, is_tensor_like, tensor_of
+from .dispatch import apply, as_own, is_tensor_like, tensor_of
 from .indexing import index_select
 from .joining import cat, listed_tensors, narrow, split, stack
 from .shapes import broadcast_shapes, given_sizes, missing_argument, wrap_axes, wrap_axis
-from .shaping import expand_to, flatten, movedim, reshape_to, transpose, unsqueeze
+from .shaping import expand_to, flatten, movedim, reshape_to, result_in, transpose, unsqueeze
 from .surface import attribute, method, surface
 from .tracing import values_of
 
@@ -42,7 +42,7 @@ def repeat(self: Value, *counts_: Any, repeats: Any = None) -> Value:
     between = tuple(each for size in shape for each in (1, size))
     wide = tuple(each for count, size in zip(counts, shape) for each in (count, size))
     copy = apply(ALIAS, apply(EXPAND, reshape_to(self, between), shape=wide))
-    return reshape_to(copy, tuple(count * size for count, size in zip(counts, shape)))
+    return result_in(copy, tuple(count * size for count, size in zip(counts, shape)))
 
 
 @method("tile")
@@ -74,7 +74,7 @@ def repeat_interleave(
         raise RuntimeError("repeats can not be negative")
     shape = x.shape
     wide = expand_to(unsqueeze(x, axis + 1), (*shape[: axis + 1], repeats, *shape[axis + 1 :]))
-    return reshape_to(apply(ALIAS, wide), (*shape[:axis], shape[axis] * repeats, *shape[axis + 1 :]))
+    return result_in(apply(ALIAS, wide), (*shape[:axis], shape[axis] * repeats, *shape[axis + 1 :]))
 
 
 @method("flip")
@@ -126,7 +126,7 @@ def roll(self: Value, shifts: Any, dims: Any = None) -> Value:
     if dims is None or dims in ((), []):
         if len(moves) != 1:
             raise RuntimeError(f"shifts and dimensions must align. shifts: {len(moves)}, dims:0")
-        return reshape_to(_rolled(flatten(self), moves[0], 0), self.shape)
+        return result_in(_rolled(flatten(self), moves[0], 0), self.shape)
     axes = tuple(dims) if isinstance(dims, (tuple, list)) else (dims,)
     if len(axes) != len(moves):
         raise RuntimeError(f"shifts and dimensions must align. shifts: {len(moves)}, dims:{len(axes)}")
@@ -373,7 +373,7 @@ def unfold(self: Value, dimension: int, size: int, step: int) -> Value:
     places = reshape_to(first, (count, 1)) + arange(size, device=self.device)
     picked = index_select(self, axis, flatten(places))
     shape = (*self.shape[:axis], count, size, *self.shape[axis + 1 :])
-    return movedim(reshape_to(picked, shape), axis + 1, -1)
+    return as_own(movedim(reshape_to(picked, shape), axis + 1, -1))
 
 
 @method("adjoint")

@@ -22,7 +22,7 @@ from .dispatch import apply, is_tensor_like, not_a_tensor
 from .pointwise import exp, isfinite, log, truth, where
 from .promotion import as_float, to_dtype
 from .shapes import missing_argument, reduced, wrap_axes, wrap_axis
-from .shaping import reshape_to
+from .shaping import reshape_to, result_in
 from .surface import method
 
 Value = Any
@@ -39,7 +39,7 @@ def _reduction(op: OpDef, x: Value, dim: Any, keepdim: bool, **attrs: Any) -> Va
     """`op` over `dim`, its axes kept with size 1 if `keepdim` says so."""
     axes = wrap_axes(dim, x.ndim)
     result = apply(op, x, axes=axes, **attrs)
-    return reshape_to(result, reduced(x.shape, axes)) if keepdim else result
+    return result_in(result, reduced(x.shape, axes)) if keepdim else result
 
 
 def _total(name: str, op: OpDef, gives: str) -> Callable[..., Value]:
@@ -192,7 +192,7 @@ def _extreme(op: OpDef, x: Value, dim: Any, keepdim: bool) -> Any:
     if keepdim:
         return Extremes(values, indices)
     shape = (*x.shape[:axis], *x.shape[axis + 1 :])
-    return Extremes(reshape_to(values, shape), reshape_to(indices, shape))
+    return Extremes(result_in(values, shape), result_in(indices, shape))
 
 
 def not_empty(name: str, x: Value, dim: Any) -> None:
@@ -222,7 +222,7 @@ def _place(op: OpDef, x: Value, dim: Any, keepdim: bool) -> Value:
         if dim is not None:
             wrap_axis(dim, x.ndim)
         flat = apply(op, reshape_to(x, (math.prod(x.shape),)), axes=(0,))
-        return reshape_to(flat, (1,) * x.ndim) if keepdim else flat
+        return result_in(flat, (1,) * x.ndim) if keepdim else flat
     return _reduction(op, x, wrap_axis(dim, x.ndim), keepdim)
 
 
@@ -289,7 +289,7 @@ def along(op: OpDef, x: Value, dim: int, dtype: DType | None) -> Value:
         raise NotImplementedError(f"{op.name} is not implemented for {x.dtype}")
     if x.ndim:
         return apply(op, x, axis=axis)
-    return reshape_to(apply(op, reshape_to(x, (1,)), axis=0), ())
+    return result_in(apply(op, reshape_to(x, (1,)), axis=0), ())
 
 
 @method("logsumexp")
@@ -307,7 +307,7 @@ def logsumexp(
     largest = amax(x, dim, keepdim=True)
     largest = where(isfinite(largest), largest, 0.0)
     total = add(log(sum(exp(sub(x, largest)), dim, keepdim=True)), largest)
-    return total if keepdim else reshape_to(total, tuple(size for k, size in enumerate(x.shape) if k not in axes))
+    return total if keepdim else result_in(total, tuple(size for k, size in enumerate(x.shape) if k not in axes))
 
 
 @method("norm")

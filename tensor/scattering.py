@@ -24,7 +24,7 @@ from .promotion import to_dtype
 from .rearranging import flip
 from .reductions import prod
 from .shapes import broadcast_shapes, missing_argument, wrap_axis
-from .shaping import expand_to, flatten, reshape_to
+from .shaping import expand_to, flatten, reshape_to, result_in
 from .surface import method
 from .tracing import all_hold, values_of
 
@@ -76,14 +76,14 @@ def _with_axis(function: Any, x: Value, dim: int, *tensors: Value) -> Value:
     """`function` of operands without axes as of vectors of one element."""
     wrap_axis(dim, 0)
     given = [reshape_to(each, (1,)) if is_tensor_like(each) and not each.ndim else each for each in tensors]
-    return reshape_to(function(reshape_to(x, (1,)), 0, *given), ())
+    return result_in(function(reshape_to(x, (1,)), 0, *given), ())
 
 
 def untouched(x: Value, values: Value) -> Value:
     """A copy of `x` into which none of `values` was written: they get a gradient of zeros all the same."""
     nowhere = zeros(0, dtype=dtypes.int64, device=x.device)
     nothing = reshape_to(apply(SLICE, flatten(values), starts=(0,), sizes=(0,), steps=(1,)), (0,))
-    return reshape_to(apply(SCATTER_ADD, flatten(x), nowhere, to_dtype(nothing, x.dtype), axis=0), x.shape)
+    return result_in(apply(SCATTER_ADD, flatten(x), nowhere, to_dtype(nothing, x.dtype), axis=0), x.shape)
 
 
 @method("scatter_add")
@@ -99,7 +99,7 @@ def scatter_add(self: Value, dim: Any = None, index: Value = None, src: Value = 
         return untouched(self, src)
     axis = _checked("scatter", self, dim, index, src)
     flat = apply(SCATTER_ADD, flatten(self), _positions(self, axis, index), _part(src, index), axis=0)
-    return reshape_to(flat, self.shape)
+    return result_in(flat, self.shape)
 
 
 @method("scatter")
@@ -134,7 +134,7 @@ def scatter(
         return where(_is_hit(self, places), full((), src, dtype=self.dtype, device=self.device), self)
     copy = flatten(apply(ALIAS, self))
     setitem(copy, places, _part(src, index))
-    return reshape_to(copy, self.shape)
+    return result_in(copy, self.shape)
 
 
 def _scatter_with(x: Value, dim: int, index: Value, src: Value, reduce: str) -> Value:
@@ -166,7 +166,7 @@ def scatter_reduce(
     if reduce not in ("sum", "prod", "mean", "amax", "amin"):
         raise RuntimeError(f"reduce argument must be either sum, prod, mean, amax or amin, got {reduce}.")
     if not self.ndim:
-        return reshape_to(
+        return result_in(
             scatter_reduce(reshape_to(self, (1,)), 0, flatten(index), flatten(src), reduce, include_self=include_self),
             (),
         )
@@ -194,7 +194,7 @@ def _extreme_or_product(x: Value, axis: int, index: Value, src: Value, reduce: s
         # The first that arrives takes the place; the others are combined with it.
         beginning = ones_like(given) if reduce == "prod" else flip(given, 0)
         own = apply(SCATTER, own, flip(places, 0), beginning, axis=0)
-    result = reshape_to(apply(SCATTER_REDUCE, own, places, given, axis=0, combine=_COMBINE[reduce]), x.shape)
+    result = result_in(apply(SCATTER_REDUCE, own, places, given, axis=0, combine=_COMBINE[reduce]), x.shape)
     if not (x.requires_grad or src.requires_grad):
         return result
     if reduce == "prod":
@@ -206,7 +206,7 @@ def _is_hit(x: Value, places: Value) -> Value:
     """Whether each element of `x`, counted in a row, is one of `places`."""
     nothing = zeros(math.prod(x.shape), dtype=dtypes.float32, device=x.device)
     hits = apply(SCATTER_ADD, nothing, places, ones_like(places, dtype=nothing.dtype), axis=0)
-    return reshape_to(ne(hits, 0), x.shape)
+    return result_in(ne(hits, 0), x.shape)
 
 
 def _product(x: Value, places: Any, part: Value, include_self: bool) -> Value:
@@ -219,7 +219,7 @@ def _product(x: Value, places: Any, part: Value, include_self: bool) -> Value:
     factors = cat([part, full((1,), 1, dtype=part.dtype, device=part.device)])
     rows = reshape_to(apply(TAKE, factors, tensor_of(table.reshape(-1), x), axis=0), table.shape)
     own = flatten(x) if include_self else where(tensor_of(counts > 0, x), 1.0, flatten(x))
-    return reshape_to(mul(own, prod(rows, 1)), x.shape)
+    return result_in(mul(own, prod(rows, 1)), x.shape)
 
 
 def _shared_by_ties(x: Value, axis: int, index: Value, src: Value, result: Value, include_self: bool) -> Value:
@@ -264,7 +264,7 @@ def take(self: Value, index: Value) -> Value:
 def put(self: Value, index: Value, source: Value, accumulate: bool = False) -> Value:
     """A copy with the elements of `source` at the places, counted in a row, that `index` names."""
     flat = index_put(flatten(self), (flatten(index),), flatten(source), accumulate)
-    return reshape_to(flat, self.shape)
+    return result_in(flat, self.shape)
 
 
 @method("index_put")
@@ -281,7 +281,7 @@ def index_put(self: Value, indices: Any, values: Value, accumulate: bool = False
         return copy
     places = getitem(reshape_to(arange(math.prod(self.shape), device=self.device), self.shape), tuple(indices))
     spread = flatten(expand_to(to_dtype(values, self.dtype), places.shape))
-    return reshape_to(apply(SCATTER_ADD, flatten(self), flatten(places), spread, axis=0), self.shape)
+    return result_in(apply(SCATTER_ADD, flatten(self), flatten(places), spread, axis=0), self.shape)
 
 
 @method("index_copy")
@@ -309,7 +309,7 @@ def index_fill(self: Value, dim: Any = None, index: Value = None, value: Any = N
 def _written_slices(name: str, x: Value, dim: int, index: Value, source: Value) -> Value:
     axis = wrap_axis(dim, x.ndim)
     if not x.ndim:
-        return reshape_to(_written_slices(name, reshape_to(x, (1,)), 0, index, source), ())
+        return result_in(_written_slices(name, reshape_to(x, (1,)), 0, index, source), ())
     if index.ndim > 1:
         raise IndexError(f"{name}_(): Index should have dimension 1 or 0 (got {index.ndim})")
     if is_tensor_like(source) and source.dtype is not x.dtype and name == "index_copy":
@@ -343,7 +343,7 @@ def masked_scatter(self: Value, mask: Value, source: Value) -> Value:
     if not count:
         return untouched(whole, source)
     number = clamp(sub(cumsum(flatten(held), 0), 1), 0, count - 1)
-    return where(held, reshape_to(apply(TAKE, flatten(source), number, axis=0), shape), whole)
+    return where(held, result_in(apply(TAKE, flatten(source), number, axis=0), shape), whole)
 
 
 @method("select_scatter")

@@ -7,7 +7,7 @@ from typing import Any
 
 from ..core.dtypes import DType
 from ..ops.movement import EXPAND, PERMUTE, RESHAPE
-from .dispatch import apply
+from .dispatch import apply, as_own
 from .shapes import Shape, given_sizes, infer_size, sizes, wrap_axis
 from .storage import seen_as
 from .surface import attribute, method
@@ -18,6 +18,11 @@ Value = Any
 def reshape_to(x: Value, shape: Shape) -> Value:
     """`x` in a shape of as many elements, itself if it has that shape."""
     return x if len(x.shape) == len(shape) and x.shape == shape else apply(RESHAPE, x, shape=shape)
+
+
+def result_in(x: Value, shape: Shape) -> Value:
+    """`x`, a result that nobody has seen yet, in a shape of as many elements; it becomes no view (see `as_own`)."""
+    return x if len(x.shape) == len(shape) and x.shape == shape else as_own(apply(RESHAPE, x, shape=shape))
 
 
 def expand_to(x: Value, shape: Shape) -> Value:

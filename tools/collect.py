@@ -41,11 +41,9 @@ def report_of(state: FunctionState) -> Report:
     """The report on a jitted function as it is now."""
     with state.lock:
         entries, history, missed = list(state.entries), tuple(state.history), state.misses_over_limit
-    code = state.original.__code__
     report = Report(
         state.original.__qualname__,
-        code.co_filename,
-        code.co_firstlineno,
+        *state.place,
         tuple(entry_report(entry, state) for entry in sorted(entries, key=lambda entry: entry.number)),
         break_reports(history),
         history,

@@ -109,11 +109,9 @@ def _of(state: FunctionState) -> FunctionMemory:
     graphs = {id(graph): graph for each in artifacts for graph in (each.traced, each.graph)}
     for entry in entries:
         graphs |= {id(graph): graph for graph in (entry.details.get("traced"), entry.details.get("graph")) if graph}
-    original = state.original.__code__
     return FunctionMemory(
         state.original.__qualname__,
-        original.co_filename,
-        original.co_firstlineno,
+        *state.place,
         sum(not entry.plain and not entry.stale for entry in entries),
         plans,
         code,

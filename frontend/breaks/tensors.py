@@ -101,9 +101,9 @@ HALF_TWICE = BreakKind(
 )
 DATA_SETTER = BreakKind(
     "B420",
-    "setting Tensor.data",
-    "It gives the tensor other memory, which other views of it do not have",
-    "write into the memory that is there: `with gl.no_grad(): w.copy_(value)`",
+    "setting Tensor.data {where}",
+    "It gives the tensor other memory than its views have, and the graph would not know whose gradient that is",
+    "write into the memory that is there: `with gl.no_grad(): w.copy_(value)`; or, of a part, give a `clone()` of it",
 )
 WARNING_GIVEN = BreakKind(
     "B421",

@@ -210,7 +210,7 @@ class EntryWriter(ObjectWriter):
     def _counted(self) -> list[str]:
         """The statements that count writes into tensors which existed before the call."""
         lines: list[str] = []
-        for root in (root for storage in self.trace.inputs.storages for root in storage.roots):
+        for root in dict.fromkeys(root for storage in self.trace.inputs.storages for root in storage.roots):
             if not root.bumps or root.real is None:
                 continue
             if isinstance(root.source, WeakSource):
@@ -308,6 +308,8 @@ class EntryWriter(ObjectWriter):
     def _view(self, array: ArrayValue, base: tuple[str, int]) -> int:
         if any(isinstance(step, PartStep) for step in array.path):
             raise array.unsupported("returning a view of the parts of complex numbers")
+        if any(isinstance(step, Broadcast) and not step.has_address for step in array.path):
+            raise array.unsupported("returning a view at a place that only the run knows")
         if any(isinstance(step, Broadcast) and step.text is not None for step in array.path):
             raise array.unsupported("returning a part of a broadcast view")  # NumPy's are read-only, or warn at writes
         fake, itemsize = array.fake, array.fake.itemsize

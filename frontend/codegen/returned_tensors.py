@@ -53,6 +53,8 @@ def new_tensor(writer: EntryWriter, tensor: TensorValue) -> str:
             return _made_again(writer, tensor, made)
         if storage.input is not None:
             raise RETURNED_VIEW.stop(what="a new tensor over the memory of one from outside")
+    if tensor.made_by is not None and tensor.made_by.of.source is not None and not _is_over_the_same(tensor):
+        raise RETURNED_VIEW.stop(what="a new tensor over memory that another one has taken over")
     sharing = [each for each in writer.tensors_over(storage) if each is not tensor]
     if any(each.made_by is None for each in sharing) and tensor.made_by is None:
         raise RETURNED_VIEW.stop(what="several tensors over one memory")
@@ -70,10 +72,17 @@ def _can_be_made_again(tensor: TensorValue) -> bool:
     while made is not None:
         counted, other = tensor.root.counter or tensor.root, made.of.root.counter or made.of.root
         apart = counted is not other and (not made.uncounted or counted.bumps)
-        if apart or is_symbolic(tuple(_numbers_in(made.attrs))):
+        if apart or is_symbolic(tuple(_numbers_in(made.attrs))) or not _is_over_the_same(tensor):
             return False
         tensor, made = made.of, made.of.made_by
     return True
+
+
+def _is_over_the_same(tensor: TensorValue) -> bool:
+    """Whether what it was made of has the same memory when results are made, before the effects of the call."""
+    made, storage = tensor.made_by, tensor.array.storage
+    taken = None if made is None else made.of.taken_over
+    return taken is None or made.of.source is not None and taken.had is storage
 
 
 def _numbers_in(attrs: dict[str, Any]) -> Iterator[Any]:
@@ -106,14 +115,16 @@ def refuse_between(writer: EntryWriter) -> None:
     trace = writer.trace
     for tensor in writer.computed_with:
         with trace.recording():
-            nodes = {node for each in _with_origins(tensor) for node in (each.read(), each.root.node(trace))}
+            origins = list(_with_origins(tensor))
+            nodes = {each.read() for each in origins}
+            nodes.update(each.root.node(trace, each.array.storage) for each in origins)
         _refuse_others(writer, tensor, nodes, ())
     for tensor in writer.roots if writer.goes_on else ():
         if tensor.array.path:
             with trace.recording():
-                if tensor.is_viewed or not tensor.root.is_alone(trace, tensor.array.path, tensor.read()):
+                if tensor.is_viewed or not tensor.root.is_alone(trace, tensor.array, tensor.read()):
                     _refuse_others(writer, tensor, {tensor.read()}, ())
-                _refuse_others(writer, tensor, {tensor.root.node(trace)}, (tensor.read(),))
+                _refuse_others(writer, tensor, {tensor.root.node(trace, tensor.array.storage)}, (tensor.read(),))
 
 
 def _refuse_others(writer: EntryWriter, tensor: TensorValue, nodes: set[Node], ends: Sequence[Node]) -> None:

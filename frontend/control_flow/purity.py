@@ -65,7 +65,10 @@ class TraceSnapshot:
 
 def _marks(storage: Storage) -> tuple[Any, ...]:
     """The facts known of a memory, and of each tensor over it; more tensors over it may come."""
-    roots = ((each, each.requires_grad, each.leaf, each.detached, id(each.grad), each.bumps) for each in storage.roots)
+    roots = (
+        (each, each.requires_grad, each.leaf, each.detached, id(each.grad), each.bumps, each.storage)
+        for each in storage.roots
+    )
     return storage.version, storage.known_node, storage.handed_on, *roots
 
 

@@ -36,7 +36,7 @@ _TO_THE_CALL = 7
 def event(state: FunctionState, kind: str, **fields: Any) -> Event:
     """An event of this kind about the function, at the call that is being answered."""
     code = state.original.__code__
-    place = (code.co_filename, code.co_firstlineno)
+    place = state.place
     called_from = calling_lines(sys._getframe(1), code)
     about = {"file": place[0], "line": place[1], "called_from": called_from, **fields}
     return Event(kind, function=state.original.__qualname__, defined=place, state=state.serial, **about)
@@ -121,8 +121,7 @@ def note_rest(state: FunctionState, text: str) -> None:
         return
     note_plain(state, text)
     message = f"{state.original.__qualname__}: {text}. Remedy: bring sizes to a few, for instance by padding."
-    code = state.original.__code__
-    warnings.warn_explicit(message, GraphBreakWarning, code.co_filename, code.co_firstlineno)
+    warnings.warn_explicit(message, GraphBreakWarning, *state.place)
 
 
 def _room(state: FunctionState) -> str:

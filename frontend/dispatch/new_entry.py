@@ -137,8 +137,7 @@ def _compiled(state: FunctionState, at: FrameState, handled: BaseException | Non
     number = state.numbers
     state.numbers += 1
     try:
-        code = state.original.__code__
-        about = compiling(state.original.__qualname__, code.co_filename, code.co_firstlineno)
+        about = compiling(state.original.__qualname__, *state.place)
         with state.pool.lease(pooled), about:
             known = ReliedOn(state.refused, state.artifacts, state.backend, state.is_callee)
             compiled = compile_entry(state.original, at, state.pool, number, known)

@@ -276,8 +276,7 @@ def _read(state: FunctionState, data: dict[str, Any]) -> Entry:
 
 def _tell(state: FunctionState, entry: Entry) -> None:
     """Keep and tell the event that an entry was loaded."""
-    code = state.original.__code__
-    place = (code.co_filename, code.co_firstlineno)
+    place = state.place
     seconds = entry.seconds["total"]
     found = Event(LOAD, state.original.__qualname__, *place, entry.number, seconds, state=state.serial, defined=place)
     state.history.append(found)

@@ -17,6 +17,7 @@ from ...backend.plugins.registry import NUMBA, Backend
 from ...core.asynchronous import lookup_failed
 from ...core.config import config
 from ...core.events import Event, plural
+from ...core.package import is_ours
 from ...guards.entry import Entry
 from ...guards.pool import Pool
 from ...guards.sources import LOOKUP
@@ -48,6 +49,8 @@ class FunctionState:
         backend: Backend = NUMBA,
     ) -> None:
         self.original = original
+        self.place = written_at(original)
+        """The file and the first line of the function that the user wrote."""
         self.backend = backend
         """Who runs its graphs."""
         self.fullgraph = fullgraph
@@ -213,6 +216,13 @@ class FunctionState:
         return ChainMap(at.namespace(), free, original.__globals__, original.__builtins__)  # type: ignore[attr-defined]
 
 
+def written_at(function: types.FunctionType) -> tuple[str, int]:
+    """The file and the first line of a function; of one that a decorator of ours made, of the function in it."""
+    while is_ours(function.__globals__) and isinstance(inner := vars(function).get("__wrapped__"), types.FunctionType):
+        function = inner
+    return function.__code__.co_filename, function.__code__.co_firstlineno
+
+
 def jitted(
     original: types.FunctionType,
     fullgraph: bool,
@@ -229,6 +239,7 @@ def jitted(
     )
     traced.__qualname__ = original.__qualname__
     state = FunctionState(traced, fullgraph, dynamic, on_limit, backend)
+    state.place = written_at(original)
     state.recorded = recorded(state)
     if state.recorded is not None:
         state.pool.reserve(state.recorded.data["pool"])  # the code names these numbers, whatever comes of it

@@ -38,6 +38,8 @@ class TapeState:
     leaves:   the node that stands for a leaf at one of its versions, and the leaf.
     saved:    for nodes of operations that save values, the storages they saved and their versions then.
     freed:    nodes that a backward() has been through; what they saved is gone.
+    replaced: nodes that saved a tensor whose `.data` was set since, where eager mode reads the new memory, or that was
+              detached in place.
     layouts:  shape and strides of tensors that were read, by the node they read; None where two tensors differ.
     pair:     the number of the saved-tensor hooks, or checkpoint, that are part of the trace and in force; 0: the hooks
               around the call.
@@ -74,6 +76,7 @@ class TapeState:
     leaves: dict[Node, AutogradIdentity] = field(default_factory=dict)
     saved: dict[Node, tuple[tuple[Storage, int], ...]] = field(default_factory=dict)
     freed: set[Node] = field(default_factory=set)
+    replaced: set[Node] = field(default_factory=set)
     layouts: dict[Node, FakeArray | None] = field(default_factory=dict)
     pair: int | None = None
     pairs: dict[int, SavedBy] = field(default_factory=dict)
@@ -110,6 +113,7 @@ class TapeState:
             leaves={**self.leaves},
             saved={**self.saved},
             freed={*self.freed},
+            replaced={*self.replaced},
             layouts={**self.layouts},
             pairs={**self.pairs},
             reads={**self.reads},
@@ -135,6 +139,10 @@ class TapeState:
         number = len(self.pairs) + 1
         self.pairs[number] = made
         return number
+
+    def replace_saved(self, storage: Storage) -> None:
+        """Notes that a tensor has other memory from now on, or no history: what saved it would be another one's."""
+        self.replaced.update(node for node, saved in self.saved.items() if any(each is storage for each, _ in saved))
 
     def note_layout(self, node: Node, fake: FakeArray) -> None:
         """Notes how a tensor lies in memory that reads `node`."""

@@ -19,7 +19,7 @@ from ...tensor.promotion import to_dtype
 from ...tensor.reductions import max as largest_of
 from ...tensor.reductions import mean
 from ...tensor.scattering import scatter
-from ...tensor.shaping import flatten, permute, reshape_to
+from ...tensor.shaping import flatten, permute, reshape_to, result_in
 from ...tensor.surface import surface
 from ..checks import check_dtypes, shape_text
 from ..errors import LayerArgumentError, LayerShapeError
@@ -190,7 +190,7 @@ def _unpool(
     lead = tuple(x.shape[:2])
     flat = zeros((*lead, math.prod(size)), dtype=x.dtype, device=x.device)
     places, values = (reshape_to(each, (*lead, math.prod(x.shape[2:]))) for each in (indices, x))
-    return without_batch(reshape_to(scatter(flat, 2, places, values), (*lead, *size)), single)
+    return without_batch(result_in(scatter(flat, 2, places, values), (*lead, *size)), single)
 
 
 def _checked_size(name: str, given: Ints, usual: Ints, step: Ints) -> Ints:

@@ -19,7 +19,7 @@ from ...tensor.drawing import BATCHES
 from ...tensor.pointwise import logical_and, where
 from ...tensor.random import place_of_draws
 from ...tensor.reductions import along
-from ...tensor.shaping import expand_to, reshape_to, transpose
+from ...tensor.shaping import expand_to, reshape_to, result_in, transpose
 from ...tensor.surface import surface
 from ..errors import LayerShapeError
 from .dropouts import dropout
@@ -121,7 +121,7 @@ def _by_blocks(
         given.append(place_of_draws((*query.shape[:-1], key.shape[-2]), query.dtype))
         given.append(full((1,), 1 - dropout_p, dtype=query.dtype))
     result = apply(ATTENTION[mask is not None, bool(dropout_p)], *given, **attrs)
-    return reshape_to(result, (*query.shape[:-1], value.shape[-1]))
+    return result_in(result, (*query.shape[:-1], value.shape[-1]))
 
 
 def _repeated(name: str, query: Value, x: Value) -> Value:

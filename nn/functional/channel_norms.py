@@ -17,7 +17,7 @@ from ...tensor.arithmetic import add, div, mul, sub
 from ...tensor.dispatch import apply, check_tensors, is_tensor_like
 from ...tensor.promotion import refuse, to_dtype
 from ...tensor.reductions import mean as mean_over
-from ...tensor.shaping import reshape_to
+from ...tensor.shaping import reshape_to, result_in
 from ...tensor.surface import surface
 from ...tensor.writing import copy_
 from ..checks import shape_text
@@ -178,7 +178,7 @@ def instance_norm(
     if running_mean is not None or running_var is not None:
         _move_by_examples(running_mean, running_var, rows.detach(), momentum, size)
     unit = apply(LAYER_NORM, rows, rank=1, eps=float(eps)) if size else rows
-    return to_dtype(of_channels(reshape_to(unit, shape), weight, bias), dtype)
+    return to_dtype(of_channels(result_in(unit, shape), weight, bias), dtype)
 
 
 def _move_by_examples(

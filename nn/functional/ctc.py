@@ -25,7 +25,7 @@ from ...tensor.pointwise import clamp, eq, exp, ge, gt, le, logical_and, logical
 from ...tensor.promotion import to_dtype
 from ...tensor.reductions import logsumexp
 from ...tensor.reductions import sum as total
-from ...tensor.shaping import expand, reshape_to, unsqueeze
+from ...tensor.shaping import expand, reshape_to, result_in, unsqueeze
 from ...tensor.surface import surface
 from ...tensor.tracing import all_hold, values_of
 from ..checks import shape_text
@@ -84,7 +84,7 @@ def ctc_loss(
     loss = _loss(log_probs, labels, lengths, sizes, int(blank), zero_infinity)
     if reduction == "mean":
         loss = div(loss, to_dtype(clamp(sizes, min=1), loss.dtype))
-    return reduced("ctc_loss", reshape_to(loss, ()) if single else loss, reduction)
+    return reduced("ctc_loss", result_in(loss, ()) if single else loss, reduction)
 
 
 def _lengths(name: str, lengths: Any, count: int, like: Value) -> Value:

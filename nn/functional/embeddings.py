@@ -15,7 +15,7 @@ from ...tensor.indexing import _in_range, index_add, index_select
 from ...tensor.pointwise import eq, gt, isfinite, ne, where
 from ...tensor.promotion import to_dtype
 from ...tensor.reductions import norm
-from ...tensor.shaping import reshape_to, unsqueeze
+from ...tensor.shaping import reshape_to, result_in, unsqueeze
 from ...tensor.surface import surface
 from ...tensor.tracing import values_of
 from ..checks import shape_text
@@ -56,7 +56,7 @@ def embedding(
     rows = index_select(weight, 0, flat)
     if scale_grad_by_freq:
         rows = _by_frequency(rows, flat, weight.shape[0])
-    rows = reshape_to(rows, (*input.shape, weight.shape[1]))
+    rows = result_in(rows, (*input.shape, weight.shape[1]))
     if padding is None:
         return rows
     counts = reshape_to(ne(input, padding), (*input.shape, 1))

@@ -16,7 +16,7 @@ from ...tensor.pointwise import clamp, eq, ge, gt, logical_and, logical_not, lt,
 from ...tensor.promotion import to_dtype
 from ...tensor.reductions import any as any_of
 from ...tensor.reductions import sum as total
-from ...tensor.shaping import reshape_to, unsqueeze
+from ...tensor.shaping import reshape_to, result_in, unsqueeze
 from ...tensor.surface import surface
 from ...tensor.tracing import all_hold
 from ..checks import shape_text
@@ -168,7 +168,7 @@ def multi_margin_loss(
     loss = div(total(short, 1), classes)
     if weight is not None:
         loss = mul(loss, index_select(weight, 0, reshape_to(target, (count,))))
-    return reduced("multi_margin_loss", reshape_to(loss, tuple(target.shape)), reduction)
+    return reduced("multi_margin_loss", result_in(loss, tuple(target.shape)), reduction)
 
 
 @surface
@@ -206,7 +206,7 @@ def multilabel_margin_loss(
     distance = add(sub(1, unsqueeze(gather(rows, 1, labels), 2)), unsqueeze(rows, 1))
     wanted = logical_and(logical_and(unsqueeze(counts, 2), unsqueeze(other, 1)), gt(distance, 0))
     loss = div(total(where(wanted, distance, 0.0), (1, 2)), classes)
-    return reduced("multilabel_margin_loss", reshape_to(loss, ()) if single else loss, reduction)
+    return reduced("multilabel_margin_loss", result_in(loss, ()) if single else loss, reduction)
 
 
 @surface

@@ -15,7 +15,7 @@ from ...tensor.joining import narrow
 from ...tensor.pointwise import clamp, rsqrt
 from ...tensor.promotion import refuse, to_dtype
 from ...tensor.reductions import mean, norm
-from ...tensor.shaping import reshape_to
+from ...tensor.shaping import reshape_to, result_in
 from ...tensor.surface import surface
 from ..checks import check_dtypes, shape_text
 from ..errors import LayerArgumentError, LayerShapeError
@@ -120,7 +120,7 @@ def group_norm(
             f"Expected more than 1 value per channel when training, got input size {shape_text(input)}"
         )
     grouped = reshape_to(input, (shape[0], groups, size))
-    return of_channels(reshape_to(apply(LAYER_NORM, grouped, rank=1, eps=float(eps)), shape), weight, bias)
+    return of_channels(result_in(apply(LAYER_NORM, grouped, rank=1, eps=float(eps)), shape), weight, bias)
 
 
 def of_channels(x: Value, weight: Value | None, bias: Value | None) -> Value:

@@ -19,6 +19,7 @@ from .call_frames import free_bytes, join_list, leave_list
 from .cpython_api import MethodDefinition, check_layouts, new_builtin, numpy_functions
 from .encode_plan import encode
 from .fresh_objects import make_natively
+from .pinned_memory import pinned
 from .plan import LaunchPlan, Subscribe
 from .watched_slots import WatchedSlots
 
@@ -80,7 +81,7 @@ def build_builtin(
         subscribe(look_again, watched.owners)
     table = np.array(words, dtype=np.int64).view(PlanTable)
     join_list(table)
-    table.pins = (plan, *lifted, *static, *pins)
+    table.pins = (plan, *pinned((*lifted, *static)), *pins)
     return new_builtin(_definition(), table)
 
 

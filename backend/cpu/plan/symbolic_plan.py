@@ -24,6 +24,7 @@ from .builtin import PlanTable, runner
 from .call_frames import join_list
 from .cpython_api import MethodDefinition, check_layouts, new_builtin, object_address
 from .encode_plan import encode
+from .pinned_memory import pinned
 from .plan import LaunchPlan, SizeInput
 from .slot_offsets import slot_offset
 
@@ -122,7 +123,7 @@ def build_sized(
     facts.sealed = True
     table = np.array([*words, *head], dtype=np.int64).view(PlanTable)
     join_list(table)
-    table.pins = (plan, *lifted, *static, *pins, *(each.tensor for each in call.sources))
+    table.pins = (plan, *pinned((*lifted, *static)), *pins, *(each.tensor for each in call.sources))
     return new_builtin(_definition(), table)
 
 

@@ -230,7 +230,8 @@ class BackwardPath:
 
 def tensor_over(storage: Storage) -> AutogradIdentity | None:
     """The tensor from outside through which memory was met; None for an array."""
-    return next((root for root in storage.roots if root.real is not None and root.source is not None), None)
+    known = (root for root in storage.roots if root.real is not None and root.source is not None)
+    return next((root for root in known if root.storage is storage), None)
 
 
 def _is_counted_by_one(write: TracedDeferredWrite) -> bool:

@@ -38,6 +38,7 @@ from ..autograd.sparse_lookup import edge_text
 from ..hooks.records import identity
 from ..hooks.saved_tensor_hooks import marked, marks, packer, rely_on_pair, static_inputs
 from ..hooks.tensor_hooks import is_observed
+from ..surface.data_setter import DataPut
 from .custom_steps import BackwardPath, tensor_over
 from .recorded_history import recorded_passes
 from .sizes import known_values, size_texts, sized_history
@@ -122,11 +123,17 @@ def reach_outside(
 
 
 def _refuse_written(trace: Trace, visited: set[Node]) -> None:
-    """Errors: a break where memory from outside is saved that the call has written: a later write would not be seen."""
+    """Errors: a break where memory from outside is saved that the call has written: a later write would not be seen.
+
+    So it is for memory that the call has given to a tensor from outside.
+    """
+    taken = {put.memory.array.storage: put.owner for put in trace.effects.pending.values() if isinstance(put, DataPut)}
     for node in visited.difference(trace.tape.steps):
         for storage, _ in trace.tape.saved.get(node, ()):
             if storage.input is not None and storage.version:
                 raise WRITE_NEEDED.stop(name=storage.input.source, as_it_was="")
+            if storage in taken:
+                raise WRITE_NEEDED.stop(name=f"{taken[storage]}, by setting its .data", as_it_was="")
 
 
 def _refuse_observed(trace: Trace, nodes: Sequence[Node], all_of_them: bool) -> None:
@@ -347,7 +354,7 @@ def _handed_over(trace: Trace, writer: EntryWriter, entry: Input) -> str:
         if storage.version:
             raise WRITE_NEEDED.stop(name=entry.source, as_it_was=" as it was")
         for root in storage.roots:
-            if root.real is not None and root.source is not None:
+            if root.real is not None and root.source is not None and root.storage is storage:
                 return root.source.text(writer.pool)  # type: ignore[no-any-return]
     return entry.source.behind_plan.text(writer.pool)
 

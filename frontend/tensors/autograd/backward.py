@@ -204,7 +204,7 @@ def ends_of(trace: Trace, value: TensorValue) -> list[Node]:
         return [alias for alias, root in trace.tape.leaves.items() if root is value.root]
     with trace.recording():
         node = value.read()
-        if value.array.path and (value.is_viewed or not value.root.is_alone(trace, value.array.path, node)):
+        if value.array.path and (value.is_viewed or not value.root.is_alone(trace, value.array, node)):
             raise SHARED_VIEW.stop()
     return [node]
 
@@ -254,6 +254,8 @@ def check_saved(trace: Trace, nodes: Collection[Node]) -> None:
     """Errors: a break where a value that one of the nodes saved was modified, or is gone."""
     if not trace.tape.freed.isdisjoint(nodes):
         raise RAISES.stop(error=FREED)
+    if not trace.tape.replaced.isdisjoint(nodes):
+        raise SAVED_CHANGED.stop(name="a tensor whose .data was set, or that was detached in place")
     # The nodes of a backward pass that was recorded have one tuple.
     listed = {id(pairs): pairs for pairs in (trace.tape.saved.get(node, ()) for node in nodes)}
     for storage, version in chain(*listed.values()):

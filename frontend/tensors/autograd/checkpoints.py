@@ -139,7 +139,7 @@ class _Checkpoint(SavedBy):
             raise RestartFromStart from None
 
     def _run_again(self, trace: Trace, asked: int) -> list[Node]:
-        if any(each.version != version for each, version in self._versions.items()):
+        if {each: each.version for each in _storages(self._given)} != self._versions:
             raise SAVED_CHANGED.stop(name="an argument of checkpoint")
         run, state = _SecondRun(trace), _Histories(trace)
         before, trace.tape = trace.tape, trace.tape.of_deferred_trace()

@@ -45,7 +45,7 @@ def trace_saved_tensors(trace: Trace, ctx: Value) -> Value:
     if not isinstance(ctx, ContextValue):
         raise ctx.unsupported("the attribute 'saved_tensors'")
     for record in ctx.records:
-        if record is not None and record[1].version != record[2]:
+        if record is not None and (record[0].array.storage, record[1].version) != record[1:]:
             raise SAVED_CHANGED.stop(name=record[0].describe())
     if ctx.packed:
         return TupleValue([NONE if packed is None else _unpacked(trace, ctx, packed) for packed in ctx.packed])

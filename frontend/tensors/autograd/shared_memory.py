@@ -17,11 +17,16 @@ if TYPE_CHECKING:
 
 
 def refuse_shared_writes(trace: Trace) -> None:
-    """Errors: a break where memory known by identity overlaps other memory, and one of the two is written."""
+    """Errors: a break where memory known by identity overlaps other memory, and one of the two is written.
+
+    What was met and neither read nor written is no input of the plan.
+    """
     written = {entry for entry, _ in trace.inputs.writes()}
     places = [entry for entry in trace.inputs.entries if entry.kind in ("array", LIFTED) and entry.example.size]
     if not written.intersection(places):
         return
+    read = {operand for node in trace.builder.nodes for operand in node.inputs}
+    places = [entry for entry in places if entry.kind != LIFTED or entry in written or entry.node in read]
     bounds = sorted(((*byte_bounds(entry.example), k) for k, entry in enumerate(places)))
     open_until: list[tuple[int, Input]] = []
     for first, last, k in bounds:

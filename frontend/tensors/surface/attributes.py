@@ -13,7 +13,7 @@ from ....guards.guard import Is
 from ....guards.sources import Attribute, Named
 from ....tensor import Tensor
 from ....tensor.surface import SURFACE
-from ...breaks import DATA_SETTER, HOST_DATA, LEAF_FLAG, RAISES, TENSOR_FEATURE
+from ...breaks import HOST_DATA, LEAF_FLAG, RAISES, TENSOR_FEATURE
 from ...numpy.methods import host_number
 from ...values.arrays.array import result
 from ...values.arrays.view_steps import reshape
@@ -38,6 +38,7 @@ from ..hooks.tensor_hooks import (
     trace_retain_grad,
 )
 from .calls_of_batches import refuse_one_call
+from .data_setter import data_of, set_data
 from .grad_modes import trace_is_inference
 from .tensor_method import TensorMethod
 
@@ -55,10 +56,6 @@ Getter = Callable[["Trace", TensorValue], Value]
 
 def _number_of_elements(trace: Trace, value: TensorValue) -> int:
     return value.array.type.size
-
-
-def _data(trace: Trace, value: TensorValue) -> Value:
-    return detached(value, versioned=False)
 
 
 def _grad(trace: Trace, value: TensorValue) -> Value:
@@ -88,7 +85,7 @@ PROPERTIES: dict[str, Getter] = {
     "requires_grad": lambda trace, value: Constant(value.requires_grad),
     "is_leaf": lambda trace, value: Constant(value.is_leaf),
     "itemsize": lambda trace, value: Constant(value.dtype.itemsize),
-    "data": _data,
+    "data": data_of,
     "grad": _grad,
     "retains_grad": retains_grad,
 }
@@ -108,6 +105,25 @@ def _backward(
 
 def _detach(trace: Trace, self: TensorValue) -> Value:
     return detached(self)
+
+
+def _detach_in_place(trace: Trace, self: TensorValue) -> Value:
+    """`tensor.detach_()`. Errors: a break for a tensor from outside that requires grad, and for one with views."""
+    root = self.root
+    if self.array.path:
+        raise RAISES.stop(error="RuntimeError: Can't detach views in-place. Use detach() instead.")
+    if not root.requires_grad:
+        return self
+    many = trace.iterations or trace.deferred is not None or trace.tape.in_hook or trace.tape.in_custom_backward
+    if many or root.real is not None or root.views or root.viewed_blindly or root.view is not None or root.hooks:
+        raise TENSOR_FEATURE.stop(feature="Tensor.detach_ of a tensor from outside, or with views or hooks")
+    if self in trace.tape.retaining or trace.tape.written:
+        raise TENSOR_FEATURE.stop(
+            feature="Tensor.detach_ of a tensor that retains its gradient, or in a custom forward"
+        )
+    trace.tape.replace_saved(self.array.storage)
+    root.requires_grad, root.leaf, root.detached = False, True, True
+    return self
 
 
 def item(trace: Trace, self: TensorValue) -> Value:
@@ -197,6 +213,7 @@ _OF_THE_OBJECT = METADATA | {
 METHODS: dict[str, Any] = {
     "backward": _backward,
     "detach": _detach,
+    "detach_": _detach_in_place,
     "item": item,
     "requires_grad_": set_requires_grad,
     "size": _size,
@@ -274,4 +291,4 @@ def set_attribute(trace: Trace, value: TensorValue, name: str, new: Value) -> No
         raise TENSOR_FEATURE.stop(feature=f"setting Tensor.{name}")
     if trace.deferred is not None:
         trace.deferred.refuse_metadata(value.array.storage, value.describe(), "the setter of .data")
-    raise DATA_SETTER.stop()
+    set_data(trace, value, new)

@@ -18,12 +18,14 @@ from ....guards.guard import Is
 from ....guards.sources import Attribute, ConstantSource, Named, Source
 from ....ops.activations import WITH_HISTORY
 from ....ops.bitcasts import BITCAST
+from ....ops.creation import ARANGE
 from ....ops.derivative import reads
 from ....ops.devices import TO_DEVICE
 from ....ops.diagonals import DIAGONAL
+from ....ops.indexing import CAT
 from ....ops.movement import AS_STRIDED, EXPAND, PERMUTE, RESHAPE, SLICE, region
 from ....ops.ordering import FOUND_BY_NUMPY
-from ....ops.pointwise import WHERE
+from ....ops.pointwise import EQUAL, WHERE
 from ....ops.registry import Movement, OpDef, broadcasts
 from ....runtime.cuda import is_available
 from ....tensor import Tensor
@@ -263,12 +265,29 @@ def _seen_as(value: Any, dtype: DType) -> TensorValue:
 
 @dataclass(frozen=True)
 class Diagonals(Broadcast):
-    """A view step that only reads, to the diagonals of matrices along the last two axes."""
+    """A view step to the diagonals of matrices along the last two axes."""
 
     offset: int = 0
 
     def read(self, trace: Trace, node: Node) -> Node:
         return trace.add(DIAGONAL, node, offset=self.offset)
+
+    def write(self, trace: Trace, node: Node, value: Node) -> Node:
+        """`node` with the elements of `value` where a row's number, plus the offset, is that of the column."""
+        *lead, height, width = node.shape
+        if is_symbolic((*lead, height, width)) or not value.type.size or node.type.device != CPU:
+            return super().write(trace, node, value)
+        first = trace.add(ARANGE, start=self.offset, step=1, size=height, dtype=dtypes.int64)
+        rows = expand(trace, reshape(trace, first, (height, 1)), (height, width))
+        columns = expand(trace, trace.add(ARANGE, start=0, step=1, size=width, dtype=dtypes.int64), (height, width))
+        start, count = max(self.offset, 0), value.shape[-1]
+        before, after = start, width - start - count
+        parts = [number_node(trace, 0, value.type.dtype, (*lead, each)) for each in (before, after)]
+        whole = [each for each in (parts[0], value, parts[1]) if each.shape[-1]]
+        row = trace.add(CAT, *whole, axis=len(lead)) if len(whole) > 1 else value
+        spread = expand(trace, reshape(trace, row, (*lead, 1, width)), node.shape)
+        on = expand(trace, trace.add(EQUAL, rows, columns), node.shape)
+        return trace.add(WHERE, on, spread, node)
 
 
 @dataclass(frozen=True)
@@ -280,6 +299,17 @@ class StridedOperand(Broadcast):
 
     def read(self, trace: Trace, node: Node) -> Node:
         return trace.add(AS_STRIDED, node, shape=self.after, strides=self.strides, offset=self.offset)
+
+
+def _as_own(x: TensorValue) -> TensorValue:
+    """See `as_own` of tensor/dispatch.py."""
+    if not x.array.path:
+        return x
+    trace = x.trace
+    tracked = trace.grad_enabled and x.requires_grad
+    made = fresh(trace, x.read(), requires_grad=tracked, leaf=not tracked, strides=x.strides)
+    made.root.bumps = (x.root.counter or x.root).bumps
+    return made
 
 
 def moved_array(op: OpDef, array: ArrayValue, attrs: dict[str, Any]) -> ArrayValue | None:
@@ -315,6 +345,7 @@ def _expanded(array: ArrayValue, shape: Ints) -> ArrayValue:
 
 TensorValue.__guardlift_apply__ = staticmethod(apply)
 TensorValue.__guardlift_apply_in_place__ = staticmethod(apply_in_place)
+TensorValue.__guardlift_as_own__ = staticmethod(_as_own)
 TensorValue.__guardlift_assign__ = staticmethod(assign)
 
 

@@ -36,7 +36,7 @@ from ...tracing.nodes import cast
 from ...tracing.restarts import StaticSizes
 from ...tracing.rules import Rule, traces_family
 from ...values.arrays.array import ArrayValue
-from ...values.arrays.mask_places import places_of
+from ...values.arrays.mask_places import places_known, places_of
 from ...values.base import Value, wraps
 from ...values.builtin_callable import BuiltinCallable
 from ...values.constant import LITERALS, Constant
@@ -54,6 +54,7 @@ from .attributes import require_grad, set_requires_grad
 from .autocast import TracedAutocast
 from .calls_of_batches import drawing_levels, entered
 from .dispatch import number_node, over_memory
+from .late_indices import as_tensors, entries_at, split_key
 from .literals import literal
 from .named_results import RecordValue, is_record
 from .numbers import NumberOperand, known, known_attributes, number
@@ -130,7 +131,10 @@ class Creator:
         return self._leaf(literal(self.trace, data, dtype), requires_grad)
 
     def places(self, mask: TensorValue) -> TensorValue | None:
-        """The places where a mask holds, found by the call."""
+        """The places where a mask holds: known, or found by the call."""
+        known_places = places_known(self.trace, mask.read())
+        if known_places is not None:
+            return fresh(self.trace, literal(self.trace, known_places, int64))
         found = places_of(self.trace, mask.read())
         return None if found is None else fresh(self.trace, found)
 
@@ -337,6 +341,12 @@ def get_item(trace: Trace, value: TensorValue, key: Value) -> Value:
         part = trace.iterations[-1].part(value, key)
         if part is not None:
             return part
+    late = split_key(key)
+    if late is not None:
+        part = get_item(trace, value, late[0])
+        found = entries_at(trace, part, late[1]) if isinstance(part, TensorValue) else None
+        if found is not None:
+            return found
     return call(trace, _special(trace, value, "__getitem__"), [value, _with_tensors(trace, key)], {})
 
 
@@ -344,7 +354,8 @@ def set_item(trace: Trace, target: TensorValue, key: Value, value: Value) -> Non
     """`target[key] = value`."""
     if trace.iterations and trace.iterations[-1].write_part(target, key, value):
         return
-    call(trace, _special(trace, target, "__setitem__"), [target, _with_tensors(trace, key), value], {})
+    key = as_tensors(trace, target, _with_tensors(trace, key))
+    call(trace, _special(trace, target, "__setitem__"), [target, key, value], {})
 
 
 def _with_tensors(trace: Trace, key: Value) -> Value:

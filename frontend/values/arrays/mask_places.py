@@ -7,7 +7,8 @@
 # Its size is symbolic from the first call on. `x[mask]` picks rows at these places then, and what follows, gradients
 # and the optimizer's step included, is one graph for all counts of 2 or more (see Note [Sizes] in `core.sizes`). One
 # mask that the program computes twice, as in `loss(logits[y != -1], y[y != -1])`, has its places once, so that sizes
-# are known to be the same. A mask of which the model decides (`confidence > 0.5`) is a graph break.
+# are known to be the same. Of a mask that is written down, the places are known (`places_known`). A mask of which the
+# model decides (`confidence > 0.5`) is a graph break.
 
 from __future__ import annotations
 
@@ -30,7 +31,7 @@ from ....guards.sources import Attribute, Named, Source
 from ....ops.activations import ALIAS
 from ....ops.checks import CHECKED_INDEX
 from ....ops.creation import FULL
-from ....ops.indexing import TAKE
+from ....ops.indexing import CAT, TAKE
 from ....ops.ordering import ARGSORT
 from ....ops.pointwise import CAST, RECOMPUTED
 from ....ops.registry import Composite, Creation, Indexed, Movement, Pointwise, Reduction
@@ -80,6 +81,24 @@ def places_of(trace: Trace, mask: Node) -> Node | None:
         source = Places(found, label, tuple(map(_operand, given)), variable)
         trace.inputs.masks.places[number] = wrap_memory(trace, example, source).storage.node
     return trace.inputs.masks.places[number]
+
+
+def places_known(trace: Trace, mask: Node) -> Array | None:
+    """The places, one at least, where a mask holds that was written down, as in `gl.tensor([True, False])`; else None.
+
+    It follows from nothing that differs from call to call.
+    """
+    nodes = _nodes_behind(mask)
+    if nodes is None or trace.region is not None:
+        return None
+    values: dict[Node, Array] = {}
+    for node in nodes:
+        plain = node.op is CAT or _is_plain(node)
+        if node.is_input or not plain or any(_symbols(trace.facts.sizes, value) for _, value in node.attrs):
+            return None
+        values[node] = np.asarray(node.op.eager(*(values[each] for each in node.inputs), **node.kwargs))
+    places = np.flatnonzero(values[mask])
+    return places if places.size else None
 
 
 def _entries(trace: Trace) -> dict[Node, Input]:

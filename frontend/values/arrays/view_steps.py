@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
@@ -118,6 +118,8 @@ class Broadcast:
     before: of one that may be written where no element is seen twice, the shape of what it shows.
     """
 
+    has_address: ClassVar[bool] = True
+    """Whether the place of its elements in memory is known when the plan is made."""
     after: Ints
     text: Callable[[EntryWriter], str] | None = field(default=None, compare=False)
     before: Ints | None = field(default=None, kw_only=True)

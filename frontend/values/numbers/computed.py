@@ -11,6 +11,7 @@ from ...breaks import ARRAY_VALUE
 from .. import protocols
 from ..arrays.array import ArrayValue
 from ..base import Value
+from ..constant import Constant
 from ..late_text import number_text
 from ..python_operators import OperatorRank
 
@@ -29,14 +30,16 @@ class ComputedNumber(Value):
     It can be returned and stored, and computed with by the rules of regions (see `regions`).
     array: a bool, int64, float64 or complex128; or a uint64, with which nothing can be computed.
     bounds: of an int, between which numbers it lies, both included.
+    beyond: another int, and how much more than that it is by the program's own addition; None for any other number.
     """
 
-    __slots__ = ("array", "bounds")
+    __slots__ = ("array", "beyond", "bounds")
     operator_rank = OperatorRank.COMPUTED_NUMBER
 
     def __init__(self, array: ArrayValue, bounds: Bounds = INT64) -> None:
         self.array = array
         self.bounds = bounds
+        self.beyond: tuple[ComputedNumber, int] | None = None
 
     @property
     def python_type(self) -> type:
@@ -64,7 +67,12 @@ class ComputedNumber(Value):
         return protocols.computed_unary(trace, name, self)
 
     def binary(self, trace: Trace, name: str, left: Value, right: Value, *, in_place: bool) -> Value | None:
-        return protocols.computed_operator(trace, name, left, right)
+        made = protocols.computed_operator(trace, name, left, right)
+        if name == "+" and type(made) is ComputedNumber and self.python_type is made.python_type is int:
+            other = right if left is self else left
+            if isinstance(other, Constant) and type(other.value) is int:
+                made.beyond = self, other.value
+        return made
 
     def compare(self, trace: Trace, name: str, left: Value, right: Value) -> Value | None:
         return protocols.computed_comparison(trace, name, left, right)

@@ -17,7 +17,7 @@ from ....graph.node import Node
 from ....guards.sources import Source
 from ....ops.activations import ALIAS
 from ...breaks import INPLACE_HISTORY, TENSOR_FEATURE
-from ..arrays.array import Storage
+from ..arrays.array import ArrayValue, Storage
 from ..arrays.view_steps import Step
 
 if TYPE_CHECKING:
@@ -97,7 +97,7 @@ class AutogradIdentity:
     """Whether the forward of a custom function has written it, which then has to say so."""
     views: dict[Any, int] = field(default_factory=dict)
     """The number of views of it with a history that have been taken, by how they see the memory."""
-    _nodes: dict[tuple[int, bool], Node] = field(default_factory=dict)
+    _nodes: dict[tuple[Storage, int, bool], Node] = field(default_factory=dict)
     _reads: dict[Any, Node] = field(default_factory=dict)
 
     @property
@@ -116,14 +116,17 @@ class AutogradIdentity:
         """Whether its history would change with a write to its memory under another name."""
         return self.requires_grad and not self.leaf and self.view is None
 
-    def node(self, trace: Trace) -> Node:
-        """The graph value of the whole storage, as this root's readers see it."""
-        recording = trace.grad_enabled
-        node = self.storage.node
+    def node(self, trace: Trace, storage: Storage | None = None) -> Node:
+        """The graph value of the whole storage, as this root's readers see it.
+
+        storage: that of a view, where the tensor itself has other memory since (`tensor.data = value`).
+        """
+        recording, storage = trace.grad_enabled, storage or self.storage
+        node = storage.node
         ends = self.requires_grad and (self.leaf or self.real is not None)
         if not recording or not (self.detached or ends):
             return node
-        key = (self.storage.version, self.requires_grad)
+        key = (storage, storage.version, self.requires_grad)
         if key not in self._nodes:
             if ends:
                 alias = trace.add(ALIAS, node)
@@ -134,45 +137,56 @@ class AutogradIdentity:
             self._nodes[key] = alias
         return self._nodes[key]
 
-    def read(self, trace: Trace, path: tuple[Step, ...]) -> Node:
+    def read(self, trace: Trace, array: ArrayValue) -> Node:
         """The graph value of a view now."""
-        known = self.view if trace.grad_enabled else None
+        known, storage, path = self.view if trace.grad_enabled else None, array.storage, array.path
         if not path and known is None:
-            return self.node(trace)
-        key = self._read_key(trace, path)
+            return self.node(trace, storage)
+        key = self._read_key(trace, array)
         if key not in self._reads:
             if known is not None:
-                node = known.read(trace, self.storage, path)
+                node = known.read(trace, storage, path)
             else:
-                node = self.node(trace)
+                node = self.node(trace, storage)
                 for step in path:
                     node = step.read(trace, node)
-                if trace.grad_enabled and self.requires_grad and node is self.node(trace):
+                if trace.grad_enabled and self.requires_grad and node is self.node(trace, storage):
                     node = trace.add(ALIAS, node)  # a view of all: a gradient for it is not one for its base
             self._reads[key] = node
         return self._reads[key]
 
-    def _read_key(self, trace: Trace, path: tuple[Step, ...]) -> Any:
-        key: Any = (self.storage.version, path, trace.grad_enabled and self.requires_grad)
-        return structure(key) if trace.facts.sizes.symbols else key
+    def _read_key(self, trace: Trace, array: ArrayValue) -> Any:
+        key: Any = (array.storage.version, array.path, trace.grad_enabled and self.requires_grad)
+        return array.storage, structure(key) if trace.facts.sizes.symbols else key
 
     def note_view(self, trace: Trace, path: tuple[Step, ...]) -> None:
         """Notes that a view has been taken."""
         key = structure(path) if trace.facts.sizes.symbols else path
         self.views[key] = self.views.get(key, 0) + 1
 
-    def is_alone(self, trace: Trace, path: tuple[Step, ...], node: Node) -> bool:
+    def is_alone(self, trace: Trace, array: ArrayValue, node: Node) -> bool:
         """Whether `node`, which was read of a view while recording, stands for this one view and for nothing else."""
+        path = array.path
         if self.view is not None and self.view.path == path:
             return True
         taken = self.views.get(structure(path) if trace.facts.sizes.symbols else path, 0)
-        own = self._read_key(trace, path)
+        own = self._read_key(trace, array)
         others = (other for key, other in self._reads.items() if key != own)
-        return taken < 2 and node is not self.node(trace) and all(other is not node for other in others)
+        whole = self.node(trace, array.storage)
+        return taken < 2 and node is not whole and all(other is not node for other in others)
 
-    def has_read(self, trace: Trace, path: tuple[Step, ...]) -> bool:
+    def has_read(self, trace: Trace, array: ArrayValue) -> bool:
         """Whether somebody has read this view, as it is now, while recording."""
-        return (self.storage.version, path, True) in self._reads
+        return (array.storage, (array.storage.version, array.path, True)) in self._reads
+
+    def move_to(self, storage: Storage) -> None:
+        """From now on its memory is another one, of which it knows no history; its views keep the memory they have."""
+        if not (self.views or self.viewed_blindly):
+            self.storage.roots.remove(self)
+        self.storage = storage
+        self.detached = self.detached or not self.requires_grad
+        if self not in storage.roots:
+            storage.roots.append(self)
 
     def begin_history(self, node: Node) -> None:
         """From now on it holds `node`, which is recorded; nothing that was read before counts."""

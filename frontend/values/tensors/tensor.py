@@ -46,13 +46,28 @@ class Made:
     uncounted: bool = False
 
 
+@dataclass(frozen=True, eq=False)
+class TakenOver:
+    """The memory that a tensor has since the call has set its `.data`.
+
+    given: the tensor over that memory, as `.data` gives it.   had: the memory that it had when the call began.
+    """
+
+    given: TensorValue
+    had: Storage
+
+
 class TensorValue(Value):
     """A `Tensor`. The surface functions of `tensor/` run over it natively; they see shape, dtype and flags."""
 
-    __slots__ = ("array", "blind", "is_viewed", "kind", "made_by", "root", "source", "stands_for", "trace", "was_read")
+    __slots__ = (
+        *("array", "blind", "is_viewed", "kind", "made_by", "root", "source", "stands_for", "taken_over", "trace"),
+        "was_read",
+    )
     operator_rank = OperatorRank.TENSOR
     __guardlift_apply__: Any
     __guardlift_apply_in_place__: Any
+    __guardlift_as_own__: Any
     __guardlift_assign__: Any
     __guardlift_filled__: Any
 
@@ -74,6 +89,8 @@ class TensorValue(Value):
         """The making of a tensor over the memory of another one."""
         self.stands_for: TensorValue | None = None
         """The tensor that eager mode would have in its place: it saves that one."""
+        self.taken_over: TakenOver | None = None
+        """The memory that it has since the call has set its `.data`."""
 
     # What surface functions ask.
     @property
@@ -144,7 +161,7 @@ class TensorValue(Value):
         """The graph value now."""
         self.array.storage.check()
         self.was_read |= self.trace.tape.enabled
-        node = self.root.read(self.trace, self.array.path)
+        node = self.root.read(self.trace, self.array)
         if node in self.trace.batches.left:
             raise TENSOR_FEATURE.stop(feature="a tensor that has left the vmap which it belongs to")
         self.trace.tape.note_layout(node, self.array.fake)

@@ -136,12 +136,17 @@ def _noted(value: Any, dense: bool = False) -> Any:
 
 
 def _memory(world: Any, value: Any, given: list[Any]) -> str:
-    """The place of a result's elements: it is an operand `itself`, `shares` the memory of one, or has its `own`."""
+    """The place of a result's elements: it is an operand `itself`, `shares` the memory of one, or has its `own`.
+
+    One that the world says to be a view is a `view that shares`, or a `view` of its `own` memory.
+    """
     if any(value is each for each in given):
         return "itself"
+    if not hasattr(value, "dtype"):
+        return "own"
     arrays = [_array(world, each) for each in (value, *given) if hasattr(each, "dtype")]
-    shares = hasattr(value, "dtype") and any(np.shares_memory(arrays[0], each) for each in arrays[1:])
-    return "shares" if shares else "own"
+    shares = "shares" if any(np.shares_memory(arrays[0], each) for each in arrays[1:]) else "own"
+    return shares if value._base is None else f"view that {shares}" if shares == "shares" else f"view of its {shares}"
 
 
 def _array(world: Any, value: Any) -> Any:

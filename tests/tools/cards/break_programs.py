@@ -74,9 +74,9 @@ out(joined(gl.ones(3), gl.ones(3)))
 w = gl.ones(3)
 @gl.jit
 def update(g):
-    w.data = w.detach() - g
+    w.data = (w.detach() - g)[0]
     return w * 1.0
-out(update(gl.ones(3) * 0.25))
+out(update(gl.ones(2, 3) * 0.25))
 """),
     "branch_statement": ("B101", """
 @gl.jit
@@ -141,9 +141,9 @@ def update(g):
     w.data = (
         w.detach()
         - g
-    )
+    )[0]
     return w * 1.0
-out(update(gl.ones(3) * 0.25))
+out(update(gl.ones(2, 3) * 0.25))
 """),
     "asked_for_over_lines": ("B208", """
 @gl.jit

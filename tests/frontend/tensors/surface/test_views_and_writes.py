@@ -233,7 +233,7 @@ def bits(x: Any) -> Any:
     [
         (views, ""),
         (detached_written, ""),
-        (data_written, "Tensor.data"),
+        (data_written, ""),
         (argument_data_written, ""),
         (swapped, ""),
         (row_by_row, ""),
