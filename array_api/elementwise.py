@@ -7,6 +7,7 @@ from typing import Any
 
 from ..ops.activations import ALIAS
 from ..tensor import arithmetic, elementary, pointwise
+from ..tensor.creation import full
 from ..tensor.dispatch import apply, is_tensor_like, number_kind
 from ..tensor.promotion import to_dtype
 from ..tensor.shapes import broadcast_shapes
@@ -40,9 +41,19 @@ def _binary(name: str, accepted: str, compute: Two, gives: str, result: str = ""
     return named(function, name, text)
 
 
-def _same_dtype(compute: One) -> One:
-    """The function, whose results get the dtype of the operand where PyTorch gives another one."""
-    return lambda x: to_dtype(compute(x), x.dtype)
+def _sign(x: Value) -> Value:
+    """The sign; that of a NaN is a NaN here, and 0 in PyTorch."""
+    return pointwise.where(pointwise.isnan(x), x, pointwise.sign(x)) if x.dtype.is_float else pointwise.sign(x)
+
+
+def _of_arrays(compute: Two) -> Two:
+    """The function, which takes no Python numbers."""
+
+    def function(x1: Value, x2: Value) -> Value:
+        dtype = next(each.dtype for each in (x1, x2) if is_tensor_like(each))
+        return compute(*(each if is_tensor_like(each) else full((), each, dtype=dtype) for each in (x1, x2)))
+
+    return function
 
 
 def _absolute(x: Value) -> Value:
@@ -85,7 +96,7 @@ positive = _unary("positive", NUMERIC, _copy, "A copy")
 real = _unary("real", NUMERIC, _copy, "The real part: the element itself")
 reciprocal = _unary("reciprocal", FLOATS, pointwise.reciprocal, "1 over the value")
 round = _unary("round", NUMERIC, _whole_or(pointwise.round), "The nearest integer, halves to the even one,")
-sign = _unary("sign", NUMERIC, _same_dtype(pointwise.sign), "-1, 0 or 1: the sign")
+sign = _unary("sign", NUMERIC, _sign, "-1, 0 or 1: the sign")
 signbit = _unary("signbit", FLOATS, elementary.signbit, "Whether it is negative, -0.0 included,", ASKED)
 sin = _unary("sin", FLOATS, pointwise.sin, "The sine")
 sinh = _unary("sinh", FLOATS, pointwise.sinh, "The hyperbolic sine")
@@ -114,13 +125,15 @@ hypot = _binary("hypot", FLOATS, elementary.hypot, "The length of the vector (x1
 less = _binary("less", NUMERIC, pointwise.lt, "Whether x1 is less than x2", ASKED)
 less_equal = _binary("less_equal", NUMERIC, pointwise.le, "Whether x1 is not greater than x2", ASKED)
 logaddexp = _binary("logaddexp", FLOATS, elementary.logaddexp, "The logarithm of the sum of both powers of e")
-logical_and = _binary("logical_and", "bool", pointwise.logical_and, "Whether both hold", ASKED)
-logical_or = _binary("logical_or", "bool", pointwise.logical_or, "Whether one of both holds", ASKED)
-logical_xor = _binary("logical_xor", "bool", elementary.logical_xor, "Whether exactly one of both holds", ASKED)
+logical_and = _binary("logical_and", "bool", _of_arrays(pointwise.logical_and), "Whether both hold", ASKED)
+logical_or = _binary("logical_or", "bool", _of_arrays(pointwise.logical_or), "Whether one of both holds", ASKED)
+logical_xor = _binary(
+    "logical_xor", "bool", _of_arrays(elementary.logical_xor), "Whether exactly one of both holds", ASKED
+)
 maximum = _binary("maximum", NUMERIC, arithmetic.maximum, "The larger of both, or a NaN if one is")
 minimum = _binary("minimum", NUMERIC, arithmetic.minimum, "The smaller of both, or a NaN if one is")
 multiply = _binary("multiply", NUMERIC, arithmetic.mul, "The product")
-nextafter = _binary("nextafter", FLOATS, elementary.nextafter, "The next float after x1 towards x2")
+nextafter = _binary("nextafter", FLOATS, _of_arrays(elementary.nextafter), "The next float after x1 towards x2")
 not_equal = _binary("not_equal", ANY, pointwise.ne, "Whether both differ", ASKED)
 pow = _binary("pow", NUMERIC, arithmetic.pow, "x1 to the power x2")
 remainder = _binary("remainder", NUMERIC, arithmetic.remainder, "What is left of x1 over x2, with the sign of x2")
