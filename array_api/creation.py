@@ -171,9 +171,11 @@ def linspace(
     wanted = given_dtype("linspace", dtype) or get_default_dtype()
     if number_kind(start) is None or number_kind(stop) is None:
         raise TypeError("linspace(): start and stop are Python numbers")
-    steps = creation.tensor(np.linspace(0.0, 1.0, int(num), endpoint=bool(endpoint)), dtype=dtypes.float64)
+    if num == 0:
+        return creation.empty((0,), dtype=wanted, device=device)
     if _is_known(start) and _is_known(stop):
         return creation.tensor(np.linspace(start, stop, int(num), endpoint=bool(endpoint)), dtype=wanted, device=device)
+    steps = creation.tensor(np.linspace(0.0, 1.0, int(num), endpoint=bool(endpoint)), dtype=dtypes.float64)
     return made_on(device, to_dtype(add(mul(steps, stop - start), start), wanted))
 
 

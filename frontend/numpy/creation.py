@@ -232,8 +232,12 @@ def _with_axes(trace: Trace, array: ArrayValue, least: int) -> ArrayValue:
 
 
 @traces(np.asarray, np.asanyarray)
-def asarray(trace: Trace, a: Value, dtype: Value = NONE) -> Value:
-    return as_array(trace, a, dtype)
+def asarray(trace: Trace, a: Value, dtype: Value = NONE, order: Value = NONE) -> Value:
+    made = as_array(trace, a, dtype)
+    wanted, flags = order.constant(trace), made.fake.flags
+    if wanted in (None, "K") or (wanted == "C" and flags.c_contiguous) or (wanted == "F" and flags.f_contiguous):
+        return made
+    raise NUMPY_ARGUMENT.stop(name="np.asarray", argument=f"order={wanted!r} of an array that lies otherwise")
 
 
 @traces(np.ascontiguousarray)

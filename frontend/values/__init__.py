@@ -18,11 +18,13 @@ from .objects import (  # noqa: F401
     classes_of_calls,
     enums,
     input_exceptions,
+    loaded_modules,
     lru_cache,
     objects,
     partials,
     random_generators,
     regular_expressions,
+    thread_locals,
 )
 
 __all__ = ["Value", "wrap"]

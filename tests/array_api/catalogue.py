@@ -152,7 +152,7 @@ xp.diff(f); xp.diff(i, axis=0); xp.diff(three, n=2); xp.diff(row, prepend=row[:1
 xp.empty((2, 3), dtype=xp.int8) * xp.zeros((2, 3), dtype=xp.int8); xp.empty_like(i) * 0
 xp.expand_dims(f, axis=0); xp.expand_dims(f, axis=-1); xp.expand_dims(f, axis=(0, 2))
 xp.eye(3, dtype=xp.float64); xp.eye(2, 4, k=1, dtype=xp.int16); xp.eye(3, 2, k=-1, dtype=xp.float32)
-tuple(xp.finfo(xp.float32).__getattribute__(n) for n in ("bits", "eps", "max", "min", "smallest_normal", "dtype"))
+tuple(getattr(xp.finfo(xp.float32), n) for n in ("bits", "eps", "max", "min", "smallest_normal", "dtype"))
 tuple(getattr(xp.finfo(g), n) for n in ("bits", "eps", "max", "min", "smallest_normal"))
 tuple(getattr(xp.iinfo(xp.uint8), n) for n in ("bits", "max", "min", "dtype")); tuple(getattr(xp.iinfo(i), n) for n in ("bits", "max", "min"))
 xp.flip(f); xp.flip(three, axis=1); xp.flip(three, axis=(0, -1))
