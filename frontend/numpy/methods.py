@@ -78,6 +78,7 @@ ATTRIBUTES: dict[str, Attribute] = {
     "real": _part("real"),
     "imag": _part("imag"),
     "flat": element_iterators.flat,
+    "device": lambda trace, array: Constant("cpu"),
 }
 
 

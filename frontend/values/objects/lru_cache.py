@@ -22,6 +22,8 @@ import types
 import weakref
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from ....guards.guard import Is
 from ....guards.sources import Attribute, Named, Source
 from ...breaks import SIDE_EFFECT, UNKNOWN_CALL, UNKNOWN_VALUE, GraphBreak, ProgramRaised
@@ -209,6 +211,8 @@ class OutsideCache(Value):
 
 
 UNKNOWN = object()
+_CLASSES = (*ORDINARY_METACLASSES, enum.EnumMeta, type(np.dtype))
+"""The classes of classes, which are hashed by identity."""
 
 
 def known_object(trace: Trace, value: Value) -> Any:
@@ -221,7 +225,7 @@ def known_object(trace: Trace, value: Value) -> Any:
     if isinstance(value, EnumMember):
         return value.value
     if isinstance(value, BuiltinCallable):
-        return value.function if type(value.function) in (*ORDINARY_METACLASSES, enum.EnumMeta) else UNKNOWN
+        return value.function if type(value.function) in _CLASSES else UNKNOWN
     if not value.is_constant():
         return UNKNOWN
     known = value.constant(trace)

@@ -1,0 +1,28 @@
+"""`inspect.getattr_static`, by which libraries ask what an array is without running code of its class."""
+
+from __future__ import annotations
+
+import inspect
+from typing import TYPE_CHECKING
+
+from ...breaks import UNKNOWN_CALL
+from ...tracing.rules import traces
+from ...values.arrays.array import ArrayValue
+from ...values.base import Value
+from ...values.objects.classes import ABSENT, class_attribute, has_dict
+from ..object_builtins import type_of
+
+if TYPE_CHECKING:
+    from ...tracing.trace import Trace
+
+
+@traces(inspect.getattr_static)
+def getattr_static(trace: Trace, obj: Value, attr: Value, default: Value | None = None) -> Value:
+    """The default, for an attribute that no class of an array or a tensor has. Errors: a break for others."""
+    kind, name = type_of(trace, obj), attr.constant(trace)
+    array = isinstance(obj, ArrayValue) or hasattr(type(obj), "__guardlift_apply__")
+    if not array or has_dict(kind) or default is None or type(name) is not str:
+        raise UNKNOWN_CALL.stop(name="inspect.getattr_static of such an object")
+    if class_attribute(trace, kind, name)[0] is not ABSENT:
+        raise UNKNOWN_CALL.stop(name="inspect.getattr_static for an attribute that is there")
+    return default
