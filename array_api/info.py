@@ -10,6 +10,7 @@ from ..core.dtypes import DType
 from ..runtime import cuda
 from ..tensor.devices import get_default_device
 from ..tensor.promotion import get_default_dtype
+from .data_types import isdtype
 from .declare import KINDS
 
 DTYPES = {each.name: each for each in dtypes.ALL}
@@ -49,7 +50,7 @@ class __array_namespace_info__:  # noqa: N801  (the standard's name)
         for word in words:
             if word not in KINDS:
                 raise ValueError(f"{word!r} is no kind of dtypes; the kinds are {', '.join(map(repr, KINDS))}")
-        return {name: each for name, each in DTYPES.items() if any(each.kind in KINDS[word] for word in words)}
+        return {name: each for name, each in DTYPES.items() if isdtype(each, words)}
 
     def devices(self) -> tuple[Device, ...]:
         """The devices that arrays may lie on: the CPU, and a GPU that is there."""

@@ -42,7 +42,7 @@ _NAMES: dict[str, str] = {
     """,
     _MEMORY: """
         from_dlpack frombuffer may_share_memory nested_iters shares_memory einsum_path asarray_chkfinite
-        ndarray.base ndarray.byteswap ndarray.ctypes ndarray.data ndarray.device ndarray.flags
+        ndarray.base ndarray.byteswap ndarray.ctypes ndarray.data ndarray.flags
         ndarray.getfield ndarray.resize ndarray.setfield ndarray.setflags ndarray.to_device
     """,
     _KINDS: """

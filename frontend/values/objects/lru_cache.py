@@ -12,6 +12,9 @@
 # is known and never changes (a class, a module, a number, a text). What the cache gives now may be of an earlier time,
 # when what the function reads was different; then the call is left to Python. What cannot be told apart is when the
 # cache was asked: `cache_info()` does not count the calls of compiled code.
+#
+# A cache without bounds is a dict from arguments to results, in the order of the first calls. Where it has the result
+# for literals, that is read from there, whatever it is, and guarded as anything that is read; nothing is followed.
 
 from __future__ import annotations
 
@@ -24,9 +27,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ....guards.containers import LacksKey
 from ....guards.guard import Is
-from ....guards.sources import Attribute, Named, Source
-from ...breaks import SIDE_EFFECT, UNKNOWN_CALL, UNKNOWN_VALUE, GraphBreak, ProgramRaised
+from ....guards.sources import Attribute, ConstantSource, Item, Named, Source
+from ...breaks import SIDE_EFFECT, UNKNOWN_CALL, UNKNOWN_VALUE, GraphBreak, ProgramRaised, Unwinding
 from ...tracing.rules import checked_call, traces
 from ..base import MutableValue, Value, wrap, wraps
 from ..builtin_callable import BuiltinCallable
@@ -190,6 +194,29 @@ class OutsideCache(Value):
         named = {name: known_object(trace, each) for name, each in kwargs.items()}
         if any(each is UNKNOWN for each in (*given, *named.values())):
             raise self.unsupported("a call with these arguments")
+        place = self._place(given) if not named else None
+        if place is not None and place.key in place.base.value:
+            return wrap(trace, place.base.value[place.key], Named(place, f"{self.source}(...)"))
+        try:
+            return self._followed(trace, function, args, kwargs, given, named)
+        except Unwinding:
+            if place is not None:  # once it is kept, the call is traced anew
+                trace.guard(LacksKey, place.base, key=place.key)
+            raise
+
+    def _place(self, given: list[Any]) -> Item | None:
+        """Where a cache without bounds keeps its result for literals; None for other caches and arguments."""
+        if self.real.cache_parameters() != {"maxsize": None, "typed": False}:
+            return None
+        tables = [each for each in gc.get_referents(self.real) if type(each) is dict and each is not vars(self.real)]
+        if len(tables) != 1 or not all(type(each) in LITERALS for each in given):
+            return None
+        key = given[0] if len(given) == 1 and type(given[0]) in (int, str) else tuple(given)
+        return Item(ConstantSource(tables[0], f"what {self.source} keeps"), key)
+
+    def _followed(
+        self, trace: Trace, function: Any, args: list[Value], kwargs: dict[str, Value], given: list[Any], named: Any
+    ) -> Value:
         before = _state(trace)
         place = Named(Attribute(self.source, "__wrapped__"), f"{self.source}.__wrapped__")
         found = wrap(trace, function, place).call(trace, args, kwargs)

@@ -95,6 +95,11 @@ class ModuleValue(Value):
             raise ProgramRaised(error.with_traceback(None)) from None
         raise self.unsupported(f"the attribute {name!r}")
 
+    def compare(self, trace: Trace, name: str, left: Value, right: Value) -> Value | None:
+        if name not in ("==", "!=") or not isinstance(left, ModuleValue) or not isinstance(right, ModuleValue):
+            return None
+        return Constant((left.module is right.module) is (name == "=="))
+
     def set_attribute(self, trace: Trace, name: str, value: Value) -> None:
         if str(vars(self.module).get("__name__")).partition(".")[0] == PACKAGE:
             super().set_attribute(trace, name, value)
