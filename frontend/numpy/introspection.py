@@ -201,3 +201,14 @@ def find_namespace_info(function: Any) -> Rule | None:
 def _namespace_info(cls: type, trace: Trace) -> Value:
     real = cls()
     return Instance(real, ConstantSource(real, "__array_namespace_info__()"))
+
+
+@traces(np.may_share_memory, np.shares_memory)
+def may_share_memory(trace: Trace, a: Value, b: Value) -> Value:
+    if not isinstance(a, ArrayValue) or not isinstance(b, ArrayValue):
+        raise NUMPY_ARGUMENT.stop(name="np.may_share_memory", argument="what is no array")
+    if a is b and a.type.size:
+        return TRUE
+    if a.storage is not b.storage and None in (a.storage.input, b.storage.input):
+        return FALSE
+    raise NUMPY_ARGUMENT.stop(name="np.may_share_memory", argument="arrays that may be views of one")

@@ -24,6 +24,15 @@ if TYPE_CHECKING:
 LITERALS = (bool, int, float, complex, str, bytes, type(None), type(Ellipsis), Device)
 
 
+def _not_iterable(value: Any) -> TypeError:
+    """The error for a search in what holds nothing, as Python words it."""
+    try:
+        None in value  # noqa: B015
+    except TypeError as error:
+        return TypeError(*error.args)
+    raise AssertionError(f"{value!r} was searched")
+
+
 def _no_attribute(value: Any, name: str) -> AttributeError:
     """The error for an attribute that a constant has not, as Python words it."""
     try:
@@ -77,6 +86,8 @@ class Constant(Value):
         return [constant_value(each) for each in self.checked((str, bytes), "iteration")]
 
     def contains(self, trace: Trace, element: Value) -> bool:
+        if type(self.value) in LITERALS and not hasattr(self.value, "__contains__"):
+            raise ProgramRaised(_not_iterable(self.value))
         container = self.checked((str, bytes), "the operator `in`")
         from .containers.builtin_subclasses import plain
 

@@ -30,3 +30,9 @@ def getattr_static(trace: Trace, obj: Value, attr: Value, default: Value | None 
     if class_attribute(trace, kind, name)[0] is not ABSENT:
         raise UNKNOWN_CALL.stop(name=f"inspect.getattr_static({obj.describe()}, {name!r})")
     return default
+
+
+@traces(inspect.isclass)
+def isclass(trace: Trace, object: Value) -> Value:  # noqa: A002
+    """Whether it is a class."""
+    return Constant(issubclass(type_of(trace, object), type))
