@@ -1,10 +1,10 @@
 """`warnings.catch_warnings()`, and what changes filters in its block."""
 
 # Note [Filters that nobody asks]
-# Compiled code warns of nothing: a call that would warn is left to Python before it has written anything, under the
-# filters of its own. So filters that are set in the block and taken back at its end have no effect in a trace but one:
-# whoever warns later finds that filters have changed, and what was shown once is shown again. What NumPy is called for
-# may warn, so it is left to Python there. Filters set outside of such a block stay, and are Python's matter.
+# Compiled code warns of nothing, not of floats either: a call of `warnings.warn` ends a trace. So filters that are set
+# in the block and taken back at its end have no effect in a trace but one: whoever warns later finds that filters have
+# changed, and what was shown once is shown again. Left to Python are a filter that makes errors of NumPy's warnings
+# about floats, what NumPy is called for, which may warn, and filters set outside of such a block, which stay.
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from ....ops.call_outs import CALL_OUT
 from ...breaks import UNKNOWN_CALL
 from ...tracing.rules import traces
 from ...values.base import Value
+from ...values.builtin_callable import BuiltinCallable
 from ...values.constant import FALSE, NONE
 from ...values.objects.context_managers import Manager
 
@@ -28,6 +29,9 @@ _CHANGED: Any = getattr(warnings, "_filters_mutated", None)
 """What `catch_warnings` calls at its beginning and end. CPython 3.14 has another way: there is no rule for it."""
 _RULED = [warnings.catch_warnings] if _CHANGED is not None else []
 _SETTERS = [warnings.simplefilter, warnings.filterwarnings] if _CHANGED is not None else []
+
+_ACTIONS = ("default", "error", "ignore", "always", "module", "once")
+_ALL = BuiltinCallable(Warning)
 
 
 @dataclass(eq=False)
@@ -68,9 +72,20 @@ def catch_warnings(trace: Trace, *, record: Value = FALSE) -> Value:
     return CatchWarnings()
 
 
-@traces(*_SETTERS)
-def set_filter(trace: Trace, *args: Value, **kwargs: Value) -> Value:
+@traces(*_SETTERS[:1])
+def simplefilter(trace: Trace, action: Value, category: Value = _ALL, *others: Value, **more: Value) -> Value:
     """None, for a filter that is set in a block of `catch_warnings`."""
     if not trace.progress.caught_warnings:
         raise UNKNOWN_CALL.stop(name="a function that sets filters of warnings for good")
+    word, kind = action.constant(trace), category.constant(trace)
+    if word not in _ACTIONS or not isinstance(kind, type) or word == "error" and issubclass(RuntimeWarning, kind):
+        raise UNKNOWN_CALL.stop(name=f"a function that sets the filter {word!r} for NumPy's warnings about floats")
     return NONE
+
+
+@traces(*_SETTERS[1:])
+def filterwarnings(
+    trace: Trace, action: Value, message: Value = NONE, category: Value = _ALL, *others: Value, **more: Value
+) -> Value:
+    """None, for a filter that is set in a block of `catch_warnings`."""
+    return simplefilter(trace, action, category)
