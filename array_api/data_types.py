@@ -1,4 +1,4 @@
-"""What the standard asks of dtypes: their kinds, limits, and what two become together."""
+"""Kinds and limits of dtypes, and the dtype that several have in common, as the standard asks for them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a function of the standard is declared, and what of its arguments is checked before anything is computed."""
+"""The declaration of a function of the standard, and the checks of its arguments before anything is computed."""
 
 # Note [Which dtypes go together]
 # The standard promotes within a kind: floats with floats, integers with integers. An array of integers beside one of
@@ -44,7 +44,7 @@ ACCEPTED = {
     "numeric": "iuf",
     "floating-point": "f",
 }
-"""What the standard says a function takes, in its words, with NumPy's letters of the dtypes that tensors have."""
+"""The words in which the standard says what a function takes, with NumPy's letters of the dtypes that tensors have."""
 
 
 def standard(function: F) -> F:

@@ -136,7 +136,7 @@ multiply = _binary("multiply", NUMERIC, arithmetic.mul, "The product")
 nextafter = _binary("nextafter", FLOATS, _of_arrays(elementary.nextafter), "The next float after x1 towards x2")
 not_equal = _binary("not_equal", ANY, pointwise.ne, "Whether both differ", ASKED)
 pow = _binary("pow", NUMERIC, arithmetic.pow, "x1 to the power x2")
-remainder = _binary("remainder", NUMERIC, arithmetic.remainder, "What is left of x1 over x2, with the sign of x2")
+remainder = _binary("remainder", NUMERIC, arithmetic.remainder, "The remainder of x1 over x2, with the sign of x2")
 subtract = _binary("subtract", NUMERIC, arithmetic.sub, "The difference")
 
 

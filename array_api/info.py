@@ -1,4 +1,4 @@
-"""What the namespace says of itself."""
+"""The facts that the namespace tells of itself: devices, dtypes, capabilities."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ MOST_AXES = 64
 
 
 class __array_namespace_info__:  # noqa: N801  (the standard's name)
-    """What there is: the functions of the standard's `__array_namespace_info__()`."""
+    """The object that the standard's `__array_namespace_info__()` gives: it holds nothing."""
 
     def capabilities(self) -> dict[str, Any]:
-        """What the standard leaves to choice, and that there are no complex numbers: see `dtypes`."""
+        """The standard's choices as they are made here, and that there are no complex numbers: see `dtypes`."""
         return {
             "boolean indexing": True,
             "data-dependent shapes": True,

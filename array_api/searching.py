@@ -1,4 +1,4 @@
-"""Where elements are: searching, sorting, sets, and picking by index."""
+"""The places of elements: searching, sorting, sets, and picking by index."""
 
 from __future__ import annotations
 

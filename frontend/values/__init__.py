@@ -19,12 +19,11 @@ from .objects import (  # noqa: F401
     enums,
     input_exceptions,
     lru_cache,
+    named_state,
     objects,
     partials,
-    process_tables,
     random_generators,
     regular_expressions,
-    thread_locals,
 )
 
 __all__ = ["Value", "wrap"]

@@ -233,6 +233,6 @@ def expressions() -> list[str]:
 
 
 def environment(xp: Any) -> dict[str, Any]:
-    """What expressions see: the namespace, and the arrays as its own."""
+    """The names in expressions: the namespace, and the arrays as its own."""
     arrays = {name: xp.asarray(each) for name, each in DATA.items()}
     return {"xp": xp, "math": math, **arrays}

@@ -17,7 +17,7 @@ OF_COMPLEX_NUMBERS = {
     *("complex64", "complex128", "imag", "linalg.eig", "linalg.eigvals"),
     *(f"fft.{name}" for name in "fft ifft fftn ifftn rfft irfft rfftn irfftn hfft ihfft".split()),
 }
-"""What takes or gives complex numbers, and is absent for that reason alone."""
+"""Names that take or give complex numbers, and are absent for that reason alone."""
 
 
 def found(name: str) -> Any:

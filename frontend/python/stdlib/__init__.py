@@ -6,7 +6,6 @@ from . import (  # noqa: F401
     collections_ordered_dict,
     contextlib_rules,
     functools_singledispatch,
-    inspect_rules,
     itertools_rules,
     operator_rules,
     random_rules,

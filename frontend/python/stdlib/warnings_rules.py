@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from ...values.objects.exceptions import ExceptionValue
 
 _CHANGED: Any = getattr(warnings, "_filters_mutated", None)
-"""What `catch_warnings` calls at its beginning and end. CPython 3.14 has another way: there is no rule for it."""
+"""The function that `catch_warnings` calls at its beginning and end. CPython 3.14 has none, and no rule."""
 _RULED = [warnings.catch_warnings] if _CHANGED is not None else []
 _SETTERS = [warnings.simplefilter, warnings.filterwarnings] if _CHANGED is not None else []
 

@@ -205,7 +205,7 @@ class OutsideCache(Value):
             raise
 
     def _place(self, given: list[Any]) -> Item | None:
-        """Where a cache without bounds keeps its result for literals; None for other caches and arguments."""
+        """The place of a result for literals in a cache without bounds; None for other caches and arguments."""
         if self.real.cache_parameters() != {"maxsize": None, "typed": False}:
             return None
         tables = [each for each in gc.get_referents(self.real) if type(each) is dict and each is not vars(self.real)]
@@ -260,7 +260,7 @@ def known_object(trace: Trace, value: Value) -> Any:
 
 
 def _state(trace: Trace) -> tuple[Any, ...]:
-    """What differs once the call has done anything besides finding a result."""
+    """A state of the trace that differs once the call has done anything besides finding a result."""
     pending = trace.effects.pending
     return len(trace.builder.nodes), MutableValue.changes_outside(), [(key, id(each)) for key, each in pending.items()]
 
