@@ -34,6 +34,7 @@ from guardlift.tools.report import explain
 
 if TYPE_CHECKING:
     from guardlift import amp, autograd, distributions, func, linalg, nn, optim, special, utils
+    from guardlift import array_api as xp
     from guardlift.autograd import (
         enable_grad,
         inference_mode,
@@ -277,6 +278,9 @@ def __getattr__(name: str) -> Any:
         value: Any = import_module("guardlift.core.dtypes").bool_
     elif name == "testing":
         value = import_module("guardlift.tools.testing")
+    elif name == "xp":
+        import_module("guardlift.autograd")
+        value = import_module("guardlift.array_api")
     elif name in _LAZY:
         if not _LAZY[name].startswith(_WITHOUT_TENSORS):
             import_module("guardlift.autograd")  # the tape is there before the first tensor
@@ -504,6 +508,7 @@ __all__ = [
     "warm",
     "where",
     "wrap",
+    "xp",
     "zeros",
     "zeros_like",
 ]

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+ARRAY_NAMESPACE = "namespace of the array API standard"
+"""The package `array_api`, for `Tensor.__array_namespace__`."""
+
 BACKWARD_RUNNER = "backward runner"
 """The runner of whole backward passes as compiled code; see `Runner` in `autograd/compiled_backward.py`."""
 

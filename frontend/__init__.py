@@ -1,10 +1,12 @@
 """The tracer: evaluates a function's bytecode over traced values, and turns calls into compiled entries."""
 
+from importlib import import_module
 from typing import Any
 
 from .. import runtime  # noqa: F401  (offers itself to the floors below)
 from ..core.config import config
-from ..core.floors import JIT, LOG, offer
+from ..core.floors import ARRAY_NAMESPACE, JIT, LOG, offer
+from ..core.package import PACKAGE
 from .bytecode.versions import current
 from .dispatch.registry import state_of
 from .jit import jit
@@ -20,6 +22,7 @@ def _log() -> Any:
     return send
 
 
+offer(ARRAY_NAMESPACE, lambda: import_module(f"{PACKAGE}.array_api"))
 offer(JIT, lambda: jit)
 offer(LOG, _log)
 

@@ -15,12 +15,13 @@ import numpy as np
 
 from ..core.devices.arrays import DeviceArray, fetched
 from ..core.devices.cuda_array_interface import cuda_array_interface
-from ..core.floors import DLPACK, asked
+from ..core.floors import ARRAY_NAMESPACE, DLPACK, asked
 from . import arithmetic as a
 from . import contraction as c
 from . import pointwise as p
 from .creation import from_numpy
-from .surface import surface, value_method
+from .devices import made_on
+from .surface import method, surface, value_method
 from .tensor import Array, Tensor
 
 HOST_KIND, CUDA_KIND = (1, 0), 2
@@ -148,6 +149,29 @@ def _dlpack_device(self: Tensor) -> Any:
     """The kind and number of the device its memory is on: (1, 0) for the CPU, (2, number) for a GPU."""
     array = self._array
     return (CUDA_KIND, array.device.index or 0) if type(array) is DeviceArray else array.__dlpack_device__()  # type: ignore[comparison-overlap]
+
+
+VERSIONS = ("2021.12", "2022.12", "2023.12", "2024.12", "2025.12")
+"""The versions of the array API standard whose programs the namespace serves."""
+
+
+@value_method("__array_namespace__")
+def _array_namespace(self: Tensor, /, *, api_version: str | None = None) -> Any:
+    """The module `guardlift.array_api`, the functions of the array API standard over tensors.
+
+    Errors: ValueError for a version of the standard that it does not serve.
+    """
+    if api_version is not None and api_version not in VERSIONS:
+        raise ValueError(f"the array API standard {api_version!r} is not served; versions are {', '.join(VERSIONS)}")
+    return asked(ARRAY_NAMESPACE)
+
+
+@method("to_device")
+def to_device(self: Any, device: Any, /, *, stream: Any = None) -> Any:
+    """Itself, or a copy on another device. Errors: ValueError for a stream: copies are ordered without one."""
+    if stream is not None:
+        raise ValueError("to_device(): takes no stream, since copies come after all that was done before")
+    return made_on(device, self)
 
 
 def _cuda_array_interface(self: Tensor) -> dict[str, Any]:

@@ -202,6 +202,9 @@ def copy(trace: Trace, a: Value, order: Value = K) -> Value:
     return result(trace, array.read(trace), order_strides(trace, order, array.shape, array))
 
 
+_COPY_MODES = {np._CopyMode.ALWAYS: True, np._CopyMode.IF_NEEDED: None, np._CopyMode.NEVER: False}
+
+
 @traces(np.array)
 def array(
     trace: Trace,
@@ -214,10 +217,14 @@ def array(
     ndmin: Value = ZERO,
 ) -> Value:
     copied, layout = copy.constant(trace), order.constant(trace)
-    if layout not in ("K", "C", "F") or not (copied is True or (copied is None and layout == "K")):
-        raise NUMPY_ARGUMENT.stop(name="np.array", argument="`copy=False`, or an unknown order")
+    copied = _COPY_MODES.get(copied, copied) if isinstance(copied, np._CopyMode) else copied
+    layout = "K" if layout is None else layout
+    if layout not in ("K", "C", "F") or (copied is not True and layout != "K"):
+        raise NUMPY_ARGUMENT.stop(name="np.array", argument="an unknown order, or one that may need no copy")
     subok.constant(trace)  # arrays of subclasses have no form here
     made = as_array(trace, object, dtype)
+    if copied not in (True, None) and made is not object:
+        raise NUMPY_ARGUMENT.stop(name="np.array", argument="`copy=False` where there has to be a copy")
     if (made is object and copied) or layout != "K":
         made = result(trace, made.read(trace), order_strides(trace, order, made.shape, made))
     return _with_axes(trace, made, ndmin.constant(trace))
@@ -232,8 +239,12 @@ def _with_axes(trace: Trace, array: ArrayValue, least: int) -> ArrayValue:
 
 
 @traces(np.asarray, np.asanyarray)
-def asarray(trace: Trace, a: Value, dtype: Value = NONE) -> Value:
-    return as_array(trace, a, dtype)
+def asarray(trace: Trace, a: Value, dtype: Value = NONE, order: Value = NONE) -> Value:
+    made = as_array(trace, a, dtype)
+    wanted, flags = order.constant(trace), made.fake.flags
+    if wanted in (None, "K") or (wanted == "C" and flags.c_contiguous) or (wanted == "F" and flags.f_contiguous):
+        return made
+    raise NUMPY_ARGUMENT.stop(name="np.asarray", argument=f"order={wanted!r} of an array that lies otherwise")
 
 
 @traces(np.ascontiguousarray)

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ...guards.sources import ConstantSource
 from ..breaks import NUMPY_ARGUMENT
 from ..tracing.nodes import constant_node
-from ..tracing.rules import asked, traces
+from ..tracing.rules import Rule, asked, traces, traces_family
 from ..values.arrays.array import ArrayValue, result
 from ..values.base import Value
 from ..values.constant import FALSE, NONE, TRUE, Constant
 from ..values.containers.element_protocol import constant_value
+from ..values.objects.objects import Instance
 from .methods import attribute
 from .shaping import array_operand
 from .ufuncs import as_operand, call_ufunc, promotion_type, supported
@@ -185,3 +188,27 @@ def finfo(trace: Trace, dtype: Value) -> Value:
 @traces(np.iinfo)
 def iinfo(trace: Trace, type: Value) -> Value:  # noqa: A002
     return LimitsOfDtype(asked(np.iinfo, _kind(trace, type)))
+
+
+@traces_family
+def find_namespace_info(function: Any) -> Rule | None:
+    """The rule for `__array_namespace_info__` of NumPy, and of what wraps it: a class whose objects hold nothing."""
+    if type(function) is not type or vars(type)["__module__"].__get__(function) != "numpy":
+        return None
+    return partial(_namespace_info, function) if function.__name__ == "__array_namespace_info__" else None
+
+
+def _namespace_info(cls: type, trace: Trace) -> Value:
+    real = cls()
+    return Instance(real, ConstantSource(real, "__array_namespace_info__()"))
+
+
+@traces(np.may_share_memory, np.shares_memory)
+def may_share_memory(trace: Trace, a: Value, b: Value) -> Value:
+    if not isinstance(a, ArrayValue) or not isinstance(b, ArrayValue):
+        raise NUMPY_ARGUMENT.stop(name="np.may_share_memory", argument="what is no array")
+    if a is b and a.type.size:
+        return TRUE
+    if a.storage is not b.storage and None in (a.storage.input, b.storage.input):
+        return FALSE
+    raise NUMPY_ARGUMENT.stop(name="np.may_share_memory", argument="arrays that may be views of one")

@@ -65,6 +65,22 @@ def _part(name: str) -> Attribute:
     return rule
 
 
+class ArrayFlags(Value):
+    """The flags of an array that the call made, whose layout is known."""
+
+    def __init__(self, array: ArrayValue) -> None:
+        self.array = array
+
+    @property
+    def python_type(self) -> type:
+        return type(np.empty(0).flags)
+
+    def attribute(self, trace: Trace, name: str) -> Value:
+        if name not in ("writeable", "c_contiguous", "f_contiguous") or self.array.storage.input is not None:
+            raise self.array.unsupported(f"the attribute 'flags.{name}'")
+        return Constant(bool(getattr(self.array.fake.flags, name)))
+
+
 ATTRIBUTES: dict[str, Attribute] = {
     "shape": lambda trace, array: constant_value(array.shape),
     "ndim": lambda trace, array: Constant(len(array.shape)),
@@ -78,6 +94,8 @@ ATTRIBUTES: dict[str, Attribute] = {
     "real": _part("real"),
     "imag": _part("imag"),
     "flat": element_iterators.flat,
+    "device": lambda trace, array: Constant("cpu"),
+    "flags": lambda trace, array: ArrayFlags(array),
 }
 
 

@@ -41,8 +41,8 @@ _NAMES: dict[str, str] = {
         get_include info show_config show_runtime
     """,
     _MEMORY: """
-        from_dlpack frombuffer may_share_memory nested_iters shares_memory einsum_path asarray_chkfinite
-        ndarray.base ndarray.byteswap ndarray.ctypes ndarray.data ndarray.device ndarray.flags
+        from_dlpack frombuffer nested_iters einsum_path asarray_chkfinite
+        ndarray.base ndarray.byteswap ndarray.ctypes ndarray.data ndarray.flags
         ndarray.getfield ndarray.resize ndarray.setfield ndarray.setflags ndarray.to_device
     """,
     _KINDS: """

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import abc
+import inspect
 import types
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
@@ -11,15 +12,16 @@ from ...guards.guard import Equals, Is
 from ...guards.sources import Attribute, CallSource, ConstantSource
 from ..breaks import UNKNOWN_CALL, ProgramRaised
 from ..tracing.rules import traces
+from ..values.arrays.array import ArrayValue
 from ..values.base import Value
 from ..values.builtin_callable import BuiltinCallable
-from ..values.constant import FALSE, NONE, TRUE, Constant
+from ..values.constant import FALSE, LITERALS, NONE, TRUE, Constant
 from ..values.containers.dicts import DictValue
 from ..values.containers.sequences import Sequence, TupleValue
 from ..values.functions.scopes import CellValue
 from ..values.numbers import input_scalar
 from ..values.numbers.object_id import IdentityValue, require_kept
-from ..values.objects.classes import ABSENT, ORDINARY_METACLASSES, class_attribute, class_itself
+from ..values.objects.classes import ABSENT, ORDINARY_METACLASSES, class_attribute, class_itself, has_dict
 from ..values.objects.super_object import super_of
 from ..values.objects.type_flags import HEAP_TYPE
 from ..values.objects.user_object import UserObject
@@ -222,3 +224,25 @@ def super_(trace: Trace, start: Value | None = None, owner: Value | None = None,
     if owner is None:
         raise UNKNOWN_CALL.stop(name="super of one argument")
     return super_of(start, owner)
+
+
+# -- module `inspect` --------------------------------------------------------------------------------------------------
+@traces(inspect.getattr_static)
+def getattr_static(trace: Trace, obj: Value, attr: Value, default: Value | None = None) -> Value:
+    """The default, for an attribute that no class of an array, a tensor or a literal has.
+
+    Errors: a break for others."""
+    kind, name = type_of(trace, obj), attr.constant(trace)
+    literal = isinstance(obj, Constant) and type(obj.value) in LITERALS
+    array = isinstance(obj, ArrayValue) or hasattr(type(obj), "__guardlift_apply__")
+    if not (array or literal) or has_dict(kind) or default is None or type(name) is not str:
+        raise UNKNOWN_CALL.stop(name=f"inspect.getattr_static({obj.describe()}, {name!r})")
+    if class_attribute(trace, kind, name)[0] is not ABSENT:
+        raise UNKNOWN_CALL.stop(name=f"inspect.getattr_static({obj.describe()}, {name!r})")
+    return default
+
+
+@traces(inspect.isclass)
+def isclass(trace: Trace, object: Value) -> Value:  # noqa: A002
+    """Whether it is a class."""
+    return Constant(issubclass(type_of(trace, object), type))

@@ -21,6 +21,7 @@ from ..values.containers.struct_sequences import StructSequence
 from ..values.functions.functions import FunctionValue
 from ..values.numbers import input_scalar
 from ..values.numbers.computed import ComputedNumber
+from ..values.objects.objects import ModuleValue
 from ..values.tensors.tensor import TensorValue, refuse_merged
 from . import dunder_operators
 from .container_operators import compare_values, is_or_equals, operate_values
@@ -148,6 +149,8 @@ def identical(trace: Trace, left: Value, right: Value) -> bool:
         return left.is_same(trace, right)
     if isinstance(left, BuiltinCallable) and isinstance(right, BuiltinCallable):
         return left.function is right.function
+    if isinstance(left, ModuleValue) and isinstance(right, ModuleValue):
+        return left.module is right.module
     if isinstance(left, FunctionValue) and isinstance(right, FunctionValue):
         return _is_same_function(trace, left, right)
     if isinstance(left, Constant) and isinstance(right, Constant) and type(left.value) is type(right.value):

@@ -38,6 +38,7 @@ class TraceProgress:
     evaluated: set[types.CodeType] = field(default_factory=set)
     """The code objects of which frames were made: what the trace has read of the program."""
     instructions: int = 0
+    caught_warnings: int = 0
     """The number of instructions that were evaluated, those of inlined calls among them."""
     limit: int = field(default_factory=lambda: config.trace_limit)
     """At how many the trace stops."""

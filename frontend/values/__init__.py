@@ -19,6 +19,7 @@ from .objects import (  # noqa: F401
     enums,
     input_exceptions,
     lru_cache,
+    named_state,
     objects,
     partials,
     random_generators,

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeGuard
 import numpy as np
 
 from ...core.devices import Device
+from ...core.dtypes import DType
 from ...guards.constants import constant_text
 from ...guards.describe import describe
 from ...guards.guard import Equals, Is
@@ -21,6 +22,25 @@ if TYPE_CHECKING:
     from ..tracing.trace import Trace
 
 LITERALS = (bool, int, float, complex, str, bytes, type(None), type(Ellipsis), Device)
+
+
+def _not_iterable(value: Any) -> TypeError:
+    """The error for a search in what holds nothing, as Python words it."""
+    try:
+        None in value  # noqa: B015
+    except TypeError as error:
+        return TypeError(*error.args)
+    raise AssertionError(f"{value!r} was searched")
+
+
+def _no_attribute(value: Any, name: str) -> AttributeError:
+    """The error for an attribute that a constant has not, as Python words it."""
+    try:
+        getattr(value, name)
+    except AttributeError as error:
+        return AttributeError(*error.args)
+    raise AssertionError(f"{value!r} has no attribute {name!r}, and yet it has")
+
 
 _OF_DTYPES = frozenset(
     "alignment base byteorder char fields hasobject isalignedstruct isnative itemsize kind name names ndim num shape "
@@ -66,6 +86,8 @@ class Constant(Value):
         return [constant_value(each) for each in self.checked((str, bytes), "iteration")]
 
     def contains(self, trace: Trace, element: Value) -> bool:
+        if type(self.value) in LITERALS and not hasattr(self.value, "__contains__"):
+            raise ProgramRaised(_not_iterable(self.value))
         container = self.checked((str, bytes), "the operator `in`")
         from .containers.builtin_subclasses import plain
 
@@ -96,8 +118,13 @@ class Constant(Value):
             return constant_value(getattr(self.value, name))
         if isinstance(self.value, Device) and name in ("type", "index"):
             return Constant(getattr(self.value, name))
-        if type(self.value) in LITERALS and not hasattr(self.value, name):
-            raise ProgramRaised(AttributeError(f"{type(self.value).__name__!r} object has no attribute {name!r}"))
+        if isinstance(self.value, DType) and type(getattr(self.value, name, None)) in LITERALS and hasattr(DType, name):
+            return Constant(getattr(self.value, name))
+        if isinstance(self.value, np.dtype) and name == "metadata" and self.value.metadata is None:
+            return NONE
+        known = type(self.value) in LITERALS or isinstance(self.value, (DType, np.dtype))
+        if known and not hasattr(self.value, name):
+            raise ProgramRaised(_no_attribute(self.value, name))
         raise self.unsupported(f"the attribute {name!r}")
 
     def checked(self, kinds: tuple[type, ...], operation: str) -> Any:

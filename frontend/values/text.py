@@ -6,6 +6,7 @@ import _string  # type: ignore[import-not-found]
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
+from ...core.package import is_ours
 from ..breaks import RAISES, UNKNOWN_CALL, ProgramRaised
 from .base import Value
 from .constant import LITERALS, Constant
@@ -115,8 +116,11 @@ def _refuse_many_digits(values: Iterable[Any]) -> None:
             _refuse_many_digits([*each, *each.values()])
 
 
+_MODULE_OF = vars(type)["__module__"].__get__
+
+
 def _refuse_classes(value: Any) -> None:
-    if isinstance(value, type) and value.__flags__ & HEAP_TYPE:
+    if isinstance(value, type) and value.__flags__ & HEAP_TYPE and not is_ours({"__name__": _MODULE_OF(value)}):
         raise UNKNOWN_CALL.stop(name="a function that shows a user's class")
     parts = (*value, *value.values()) if type(value) is dict else value
     if type(value) in (tuple, list, dict, set, frozenset):

@@ -20,6 +20,7 @@ BELOW = {
     "autograd": ("tensor",),
     "linalg": ("tensor",),
     "special": ("tensor",),
+    "array_api": ("linalg", "runtime"),
     "nn": ("autograd",),
     "distributions": ("nn", "linalg"),
     "optim": ("nn",),
@@ -32,7 +33,7 @@ BELOW = {
     "runtime": ("autograd", "backend"),
     "utils": ("serialization", "runtime"),
     "amp": ("runtime",),
-    "frontend": ("nn", "optim", "func", "guards", "amp"),
+    "frontend": ("nn", "optim", "func", "guards", "amp", "array_api"),
     "tools": ("frontend",),
 }
 

@@ -13,9 +13,9 @@ from guardlift.tensor.surface import SURFACE
 METHODS_ONLY = set(
     "view view_as reshape_as expand expand_as size dim contiguous is_contiguous to type_as cpu "
     "getitem setitem repeat byte char new_tensor new_full new_zeros new_ones new_empty unfold type "
-    "householder_product".split()
+    "householder_product to_device".split()
 )
-"""Functions that PyTorch too has as methods alone, or in `linalg`."""
+"""Functions that PyTorch too has as methods alone, or in `linalg`, and the array API's `to_device`."""
 
 
 def test_every_name_can_be_looked_up() -> None:

@@ -105,11 +105,13 @@ FACTS = {
     "issubdtype": "np.issubdtype(np.int32, np.integer)",
     "isdtype": "np.isdtype(np.dtype(np.int32), 'integral')",
     "iterable": "np.iterable(a), np.iterable(2)",
+    "may_share_memory": "np.may_share_memory(a * 2, a + 1)",
     "min_scalar_type": "np.min_scalar_type(200)",
     "ndim": "np.ndim(a)",
     "promote_types": "np.promote_types(np.int32, np.float32)",
     "result_type": "np.result_type(a, np.float32), np.result_type(a, 2)",
     "shape": "np.shape(a)",
+    "shares_memory": "np.shares_memory(a * 2, a)",
     "size": "np.size(a), np.size(a, 1)",
 }
 WRITERS = {

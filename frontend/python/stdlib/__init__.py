@@ -9,4 +9,5 @@ from . import (  # noqa: F401
     itertools_rules,
     operator_rules,
     random_rules,
+    warnings_rules,
 )

@@ -7,17 +7,19 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from ....core.dtypes import DType
+from ....core.floors import ARRAY_NAMESPACE, asked
 from ....core.package import is_ours
 from ....core.records import dataclass
 from ....guards.guard import Is
-from ....guards.sources import Attribute, Named
+from ....guards.sources import Attribute, ConstantSource, Named
 from ....tensor import Tensor
+from ....tensor.numpy_protocols import VERSIONS
 from ....tensor.surface import SURFACE
 from ...breaks import HOST_DATA, LEAF_FLAG, RAISES, TENSOR_FEATURE
 from ...numpy.methods import host_number
 from ...values.arrays.array import result
 from ...values.arrays.view_steps import reshape
-from ...values.base import Value
+from ...values.base import Value, wrap
 from ...values.builtin_callable import BuiltinCallable
 from ...values.constant import FALSE, NONE, TRUE, Constant
 from ...values.containers.element_protocol import constant_value
@@ -210,7 +212,18 @@ _OF_THE_OBJECT = METADATA | {
 }
 """The attributes that concern the object and no other that holds the same value."""
 
+
+def _array_namespace(trace: Trace, self: TensorValue, *, api_version: Value = NONE) -> Value:
+    """The module of the array API standard. Errors: a break for a version that eager mode refuses."""
+    version = api_version.constant(trace)
+    if version is not None and version not in VERSIONS:
+        raise RAISES.stop(error=f"ValueError: the array API standard {version!r} is not served")
+    module = asked(ARRAY_NAMESPACE)
+    return wrap(trace, module, ConstantSource(module, "gl.xp"))
+
+
 METHODS: dict[str, Any] = {
+    "__array_namespace__": _array_namespace,
     "backward": _backward,
     "detach": _detach,
     "detach_": _detach_in_place,

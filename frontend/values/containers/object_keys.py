@@ -27,7 +27,7 @@ from ..numbers.input_scalar import InputNumber
 from ..objects.classes import SLOT_WRAPPERS, class_attribute, shown_name
 from ..objects.enums import EnumMember
 from ..objects.new_instance import NewInstance
-from ..objects.objects import Instance
+from ..objects.objects import Instance, ModuleValue
 from ..objects.user_object import UserObject
 from ..tensors.tensor import TensorValue, refuse_merged
 from .builtin_subclasses import BuiltinSubclassInstance
@@ -94,6 +94,8 @@ def object_key(trace: Trace, value: Value) -> ObjectKey | None:
     if isinstance(value, Sentinel):
         trace.guard(Is, value.source, expected=value.value)
         return ObjectKey(trace, value, value.value, None, bare=True)
+    if isinstance(value, ModuleValue):
+        return ObjectKey(trace, value, value.module, None, bare=True)
     if isinstance(value, BuiltinCallable) and type(value.function) is types.BuiltinFunctionType:
         return ObjectKey(trace, value, value.function, None, bare=True)
     return None

@@ -22,7 +22,7 @@ from ...breaks import SIDE_EFFECT, ProgramRaised
 from ..arrays.array import ArrayValue
 from ..base import MutableValue, Value, wrap, wraps, wraps_when
 from ..builtin_callable import BuiltinCallable
-from ..constant import Constant
+from ..constant import LITERALS, Constant
 from ..containers.dicts import DictValue
 from ..containers.sequences import Sequence
 from ..functions.functions import BoundMethod, FunctionValue
@@ -94,6 +94,14 @@ class ModuleValue(Value):
         except AttributeError as error:
             raise ProgramRaised(error.with_traceback(None)) from None
         raise self.unsupported(f"the attribute {name!r}")
+
+    def compare(self, trace: Trace, name: str, left: Value, right: Value) -> Value | None:
+        if name not in ("==", "!="):
+            return None
+        if isinstance(left, ModuleValue) and isinstance(right, ModuleValue):
+            return Constant((left.module is right.module) is (name == "=="))
+        other = right if left is self else left
+        return Constant(name == "!=") if isinstance(other, Constant) and type(other.value) in LITERALS else None
 
     def set_attribute(self, trace: Trace, name: str, value: Value) -> None:
         if str(vars(self.module).get("__name__")).partition(".")[0] == PACKAGE:

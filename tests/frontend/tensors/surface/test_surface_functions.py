@@ -308,15 +308,15 @@ def test_every_function_of_the_surface_stands_in_one_of_the_programs() -> None:
     assert set(missing) <= ELSEWHERE, sorted(set(missing) - ELSEWHERE)
 
 
-for package in ("distributions", "linalg", "special", "tensor.signal_windows", "nn.recurrent.padded"):
+for package in ("array_api", "distributions", "linalg", "special", "tensor.signal_windows", "nn.recurrent.padded"):
     importlib.import_module(f"guardlift.{package}")  # other tests of a run import them too
 OF_OTHER_PACKAGES = {
     name
     for function, name in SURFACE.items()
-    if function.__module__.split(".")[1] in ("linalg", "special", "distributions")
+    if function.__module__.split(".")[1] in ("array_api", "linalg", "special", "distributions")
     or function.__module__.endswith((".linear_algebra", ".statistics"))
 } | {f"{name}_" for name in "lgamma digamma polygamma erfinv erfc mvlgamma igamma igammac".split()}
-"""In the programs of tests/linalg and tests/distributions."""
+"""In the programs of tests/array_api, tests/linalg and tests/distributions."""
 
 
 ELSEWHERE = {
@@ -327,7 +327,7 @@ ELSEWHERE = {
     "rand", "rand_like", "randn", "randn_like", "randint", "randperm", "normal_", "uniform_", "_all_reversed",
     "_matrices_transposed", "take_in_", "dropout", "dropout1d", "dropout2d", "dropout3d",
     "alpha_dropout", "feature_alpha_dropout", "poisson", "binomial", "cauchy_", "gumbel_softmax",
-    "computes_at_once", "embedding_bag", "multi_head_attention_forward",
+    "computes_at_once", "embedding_bag", "to_device", "multi_head_attention_forward",
     "there", "padded", "lengths_of", "packed_rows", "packed_again", "is_traced", "_cayley",
 }  # fmt: skip
 ELSEWHERE |= {f"{name}{rank}d" for rank in (1, 2, 3) for name in ("conv", "conv_transpose")}

@@ -251,3 +251,59 @@ def test_abstract_classes_are_left_to_python() -> None:
 
     for value in ("a", [1], 3):
         plain(function, X, value, code="B401")
+
+
+SCALE = [2.0]
+
+
+@functools.lru_cache(maxsize=8)
+def of_a_class(cls: type, word: str | None = None) -> tuple[str, type | None] | None:
+    return None if word == "none" else (cls.__name__, cls if SCALE[0] == 2.0 else None)
+
+
+@functools.cache
+def kept() -> dict[str, list[float]]:
+    CALLS.append("kept")
+    return {"factors": [SCALE[0]]}
+
+
+def test_a_cache_from_outside_around_what_has_no_effects() -> None:
+    def function(x: Any) -> Any:
+        name, cls = of_a_class(type(x))
+        return x * SCALE[0], name, cls is type(x), of_a_class(int, word="none"), of_a_class.__name__
+
+    of_a_class.cache_clear()
+    compiled(function, X)
+    jitted = gl.jit(function)
+    assert jitted(X)[1:] == ("ndarray", True, None, "of_a_class")
+    SCALE[0] = 3.0  # the cache still has what it gave before: that is left to Python
+    try:
+        assert jitted(X)[1:] == function(X)[1:] == ("ndarray", True, None, "of_a_class")
+        of_a_class.cache_clear()
+        assert jitted(X)[1:] == function(X)[1:] == ("ndarray", False, None, "of_a_class")
+    finally:
+        SCALE[0] = 2.0
+        of_a_class.cache_clear()
+    plain(lambda x: x + len(of_a_class(x[:1].tobytes() and int)), X, code="B201")
+    plain(lambda x: x + shared(3), X, code="B401")
+
+
+def test_what_a_cache_without_bounds_keeps_is_read_from_it() -> None:
+    def function(x: Any) -> Any:
+        return x * kept()["factors"][0], kept() is kept()
+
+    kept.cache_clear()
+    CALLS.clear()
+    jitted = gl.jit(function)
+    for scale, again in ((2.0, False), (5.0, True), (5.0, False)):
+        SCALE[0] = scale
+        if again:
+            kept.cache_clear()
+        for _ in range(3):
+            result, same = jitted(X)
+            assert (result == X * scale).all() and same
+        assert CALLS == ["kept"] * (1 if scale == 2.0 else 2)
+    kept()["factors"].append(1.0)
+    kept()["factors"][0] = 4.0
+    assert (jitted(X)[0] == X * 4.0).all()
+    SCALE[0] = 2.0
