@@ -86,6 +86,13 @@ class DeviceMemory:
         self._free: Callable[[int], None] = self.copies.free
         self.address = self.copies.allocate(max(nbytes, 1))
 
+    @classmethod
+    def of(cls, copies: DeviceCopies, free: Callable[[int], None], address: int, nbytes: int) -> DeviceMemory:
+        """The block at an address, which was allocated by `copies`, and is given to `free` in the end."""
+        made = cls.__new__(cls)
+        made.copies, made.nbytes, made._free, made.address = copies, nbytes, free, address
+        return made
+
     def __del__(self) -> None:
         if hasattr(self, "address"):  # else there was nothing to be had
             self._free(self.address)

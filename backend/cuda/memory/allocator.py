@@ -14,7 +14,7 @@ import threading
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from ....core.config import config
 from ....core.errors import OutOfMemoryError
@@ -25,6 +25,7 @@ LARGE = 1 << 20
 """Units: bytes; blocks from this size on are of no size class."""
 KEPT = 8 << 20
 """Units: bytes of small blocks that are kept at hand."""
+_MOST = {"allocated": "most allocated", "reserved": "most reserved"}
 TENSORS, CALLS = "tensors", "compiled calls"
 """Who holds blocks: arrays, results among them; what a call of compiled code needs while it runs, and its buffers."""
 
@@ -45,8 +46,7 @@ class BlockSource(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class HeldBlock:
+class HeldBlock(NamedTuple):
     """A block that is in use. Units: bytes, as asked for and in fact."""
 
     asked: int
@@ -114,19 +114,22 @@ class DeviceAllocator:
         finally:
             self._holder.name = before
 
-    def allocate(self, nbytes: int) -> int:
-        """The address of a block, whose contents are undefined. Errors: OutOfMemoryError."""
+    def allocate(self, nbytes: int, holder: str = "") -> int:
+        """The address of a block, whose contents are undefined. holder: who holds it; see `held_by` without.
+
+        Errors: OutOfMemoryError."""
         own = self.source is self.own and not self._exact
         size = size_of(nbytes) if own else nbytes
         with self._lock:
-            self._take_back()
+            if self._given:
+                self._take_back()
             address = self._taken(size, own)
             if address is None:
                 address = self._retried(size, own)
             if address is None:
                 self.events["failures"] += 1
                 raise OutOfMemoryError(self._full(nbytes, size))
-            self._held[address] = HeldBlock(nbytes, size, getattr(self._holder, "name", TENSORS), self.source)
+            self._held[address] = HeldBlock(nbytes, size, holder or getattr(self._holder, "name", TENSORS), self.source)
             self._count("allocated", size)
             self.events["allocations"] += 1
             return address
@@ -195,9 +198,10 @@ class DeviceAllocator:
                 self._count("reserved", -size)
 
     def _count(self, name: str, change: int) -> None:
-        self.counts[name] += change
-        most = f"most {name}"
-        self.counts[most] = max(self.counts[most], self.counts[name])
+        counts, most = self.counts, _MOST[name]
+        counts[name] = now = counts[name] + change
+        if now > counts[most]:
+            counts[most] = now
 
     def reset_peaks(self) -> None:
         """Counts the most bytes from now on."""

@@ -1,0 +1,307 @@
+"""The source of the builtin that checks a call on a GPU and launches its kernels: see `cuda.native_call`.
+
+It holds the GIL from the first check to the last launch, so what it has found stays where it is until the device has
+been told of it; whoever frees memory then does so behind these launches. Imports numba: only the compiler imports this.
+"""
+
+# The functions below are typed by Numba, not by annotations. Constants come from the tables' layouts by a star.
+# mypy: ignore-errors
+# ruff: noqa: F403, F405
+
+from __future__ import annotations
+
+from llvmlite import ir
+from numba import types
+from numba.core.extending import intrinsic
+
+from ..compiler.object_library import linked
+from ..compiler.pointers import pointer_i32, pointer_i64
+from ..plan.issue_table import *
+from ..plan.table_layout import ARRAY_DATA, FLOAT_VALUE, OBJECT_TYPE, PATH_LENGTH, PATH_OWNER, WEAK_REFERENCE_OBJECT
+from .checks import WORD, external, followed, long_value, scalar_read, stack_words
+
+inner = linked()
+incref = external("Py_IncRef", types.void, WORD)
+equal = external("PyObject_RichCompareBool", types.int32, WORD, WORD, types.int32)
+error_clear = external("PyErr_Clear", types.void)
+EQUAL = 2  # Py_EQ
+FITS, MISFIT, UNKNOWN = 1, 0, -1
+
+
+@intrinsic
+def launch(typingctx, function, record):
+    """The driver's answer to one launch on the default stream; `function` is the address of cuLaunchKernel."""
+
+    def codegen(context, builder, signature, values):
+        address, words = values
+        wide, narrow, pointer = ir.IntType(64), ir.IntType(32), ir.IntType(8).as_pointer()
+
+        def read(field):
+            return builder.load(builder.gep(words, [wide(field)]))
+
+        sizes = [builder.trunc(read(LAUNCH_SIZES + k), narrow) for k in range(6)]
+        kernel, parameters = (builder.inttoptr(read(each), pointer) for each in (LAUNCH_KERNEL, LAUNCH_PARAMETERS))
+        none = ir.Constant(pointer, None)
+        given = [kernel, *sizes, narrow(0), none, parameters, none]
+        kind = ir.FunctionType(narrow, [each.type for each in given])
+        return builder.sext(builder.call(builder.inttoptr(address, kind.as_pointer()), given), wide)
+
+    return WORD(WORD, types.CPointer(WORD)), codegen
+
+
+def issue(owner, arguments, nargs):
+    """The builtin: `owner` is the table. What it answers is one of three objects of the table."""
+    address = pointer_i64(owner + ARRAY_DATA)[0]
+    table = pointer_i64(address)
+    table[ISSUE_STATUS] = 0
+    answer = issued(address, arguments, nargs, stack_words())
+    incref(answer)
+    return answer
+
+
+@inner
+def issued(address, arguments, nargs, spare):
+    """The answer to a call."""
+    table = pointer_i64(address)
+    if nargs != table[ISSUE_ARGUMENTS]:
+        return table[ISSUE_REFUSED]
+    fits = given_fit(address, arguments, spare)
+    if fits == FITS:
+        fits = owned_fit(address, spare)
+    if fits == FITS:
+        fits = watched_fit(address)
+    if fits == MISFIT:
+        return table[ISSUE_REFUSED]
+    if fits == UNKNOWN or not are_apart(address):
+        return table[ISSUE_ASK]
+    frame = address + 8 * table[ISSUE_FRAME]
+    first = nargs - table[ISSUE_FRESH]
+    for k in range(table[ISSUE_FRESH]):
+        pointer_i64(frame)[table[ISSUE_FRESH_WORD] + k] = long_value(arguments[first + k], spare)
+    fill_in(address)
+    status = put_block(address)
+    if status == 0:
+        status = launch_all(table, address + 8 * table[ISSUE_LAUNCHES], table[ISSUE_LAUNCH_COUNT])
+    if status != 0:
+        table[ISSUE_STATUS] = status
+        return table[ISSUE_ASK]
+    table[ISSUE_SERVED] += 1
+    return table[ISSUE_DONE]
+
+
+# -- checks ------------------------------------------------------------------------------------------------------------
+@inner
+def given_fit(address, arguments, spare):
+    """Whether the arguments are what the plan was made for; addresses are in the frame, scalars in the block then."""
+    table = pointer_i64(address)
+    position = address + 8 * table[ISSUE_INPUTS]
+    for k in range(table[ISSUE_ARGUMENTS] - table[ISSUE_FRESH]):
+        record = pointer_i64(position)
+        argument = arguments[k]
+        if pointer_i64(argument + OBJECT_TYPE)[0] != record[GIVEN_TYPE]:
+            return MISFIT
+        tag = record[GIVEN_TAG]
+        if tag == GIVEN_ARRAY:
+            path = position + 8 * GIVEN_PATH
+            fits = array_fits(address, followed(argument, path), path + 8 * pointer_i64(path)[PATH_LENGTH], spare)
+            if fits != FITS:
+                return fits
+        elif tag == GIVEN_IDENTITY:
+            if argument != record[GIVEN_OBJECT]:
+                return MISFIT
+        elif tag == GIVEN_FLOAT:
+            set_word(table, record[GIVEN_PLACE], pointer_i64(argument + FLOAT_VALUE)[0])
+        elif tag == GIVEN_INT:
+            value = long_value(argument, spare)
+            if pointer_i32(spare)[0] != 0:
+                return MISFIT
+            set_word(table, record[GIVEN_PLACE], value)
+        elif tag == GIVEN_BOOL:
+            set_word(table, record[GIVEN_PLACE], 1 if argument == table[ISSUE_TRUE] else 0)
+        else:
+            pointer_i64(spare)[1] = 0
+            scalar_read(argument, spare + 8)
+            set_word(table, record[GIVEN_PLACE], pointer_i64(spare)[1])
+        position += 8 * record[GIVEN_LENGTH]
+    return FITS
+
+
+@inner
+def owned_fit(address, spare):
+    """Whether the arrays that are reached from owners fit, and all other paths get to their end."""
+    table = pointer_i64(address)
+    position = address + 8 * table[ISSUE_OWNERS]
+    for _ in range(table[ISSUE_OWNER_COUNT]):
+        path = pointer_i64(position)
+        array = followed(pointer_i64(path[PATH_OWNER] + WEAK_REFERENCE_OBJECT)[0], position)
+        position += 8 * path[PATH_LENGTH]
+        fits = array_fits(address, array, position, spare)
+        if fits != FITS:
+            return fits
+        position += 8 * ASKED_WORDS
+    for _ in range(table[ISSUE_CHECK_COUNT]):
+        path = pointer_i64(position)
+        if followed(pointer_i64(path[PATH_OWNER] + WEAK_REFERENCE_OBJECT)[0], position) == 0:
+            return MISFIT
+        position += 8 * path[PATH_LENGTH]
+    return FITS
+
+
+@inner
+def watched_fit(address):
+    """Whether all watched slots fit, as far as their owners know; Python looks at them where they do not."""
+    table = pointer_i64(address)
+    count = table[ISSUE_WATCHED_COUNT]
+    if count == 0:
+        return FITS
+    if pointer_i64(table[ISSUE_MOVES])[0] != table[ISSUE_SEEN]:
+        return UNKNOWN
+    frame, words = pointer_i64(address + 8 * table[ISSUE_FRAME]), pointer_i64(address + 8 * table[ISSUE_WATCHED])
+    missing = 0
+    for k in range(count):
+        missing += 1 if frame[words[k]] == 0 else 0
+    return FITS if missing == 0 else UNKNOWN
+
+
+@inner
+def array_fits(address, array, position, spare):
+    """Whether an array on the device is laid out as asked at `position`; its address is in the frame then."""
+    table = pointer_i64(address)
+    asked = pointer_i64(position)
+    if array == 0 or pointer_i64(array + OBJECT_TYPE)[0] != table[ISSUE_ARRAY_TYPE]:
+        return MISFIT
+    fits = same(table, pointer_i64(array + table[ISSUE_SHAPE])[0], asked[ASKED_SHAPE], table[ISSUE_TUPLE_TYPE])
+    if fits != FITS:
+        return fits
+    dtype = asked[ASKED_DTYPE]
+    fits = same(table, pointer_i64(array + table[ISSUE_DTYPE])[0], dtype, pointer_i64(dtype + OBJECT_TYPE)[0])
+    if fits != FITS:
+        return fits
+    held = pointer_i64(array + table[ISSUE_STRIDES])[0]
+    if same(table, held, asked[ASKED_STRIDES], table[ISSUE_TUPLE_TYPE]) != FITS:
+        return UNKNOWN  # the strides of axes of one element do not matter
+    if asked[ASKED_WRITEABLE] != 0 and pointer_i64(array + table[ISSUE_WRITEABLE])[0] != table[ISSUE_TRUE]:
+        return MISFIT
+    number = pointer_i64(array + table[ISSUE_ADDRESS])[0]
+    if number == 0 or pointer_i64(number + OBJECT_TYPE)[0] != table[ISSUE_INT_TYPE]:
+        return UNKNOWN
+    data = long_value(number, spare)
+    if pointer_i32(spare)[0] != 0 or data & asked[ASKED_ALIGNED] != 0:
+        return UNKNOWN
+    frame = pointer_i64(address + 8 * table[ISSUE_FRAME])
+    if frame[asked[ASKED_WORD]] != data:
+        frame[asked[ASKED_WORD]] = data
+        table[ISSUE_APART] = 0
+    return FITS
+
+
+@inner
+def same(table, one, other, kind):
+    """Whether two objects, of which the other is of a kind that runs no Python code, are one or equal."""
+    if one == other:
+        return FITS
+    if one == 0 or pointer_i64(one + OBJECT_TYPE)[0] != kind:
+        return UNKNOWN
+    found = equal(one, other, EQUAL)
+    if found < 0:
+        error_clear()
+        return UNKNOWN
+    return FITS if found == 1 else MISFIT
+
+
+@inner
+def are_apart(address):
+    """Whether no array that is written shares a byte with another one. The order of the arrays is kept for the next
+    call, whose arrays mostly lie in the same one."""
+    table = pointer_i64(address)
+    if table[ISSUE_APART] != 0:
+        return True
+    frame, first = pointer_i64(address + 8 * table[ISSUE_FRAME]), address + 8 * table[ISSUE_EXTENTS]
+    count = table[ISSUE_EXTENT_COUNT]
+    for k in range(1, count):
+        place = first + 8 * EXTENT_WORDS * k
+        extent = pointer_i64(place)
+        word, low, high, written = (
+            extent[EXTENT_WORD],
+            extent[EXTENT_LOW],
+            extent[EXTENT_HIGH],
+            extent[EXTENT_WRITTEN],
+        )
+        start = frame[word] + low
+        while place > first:
+            before = pointer_i64(place - 8 * EXTENT_WORDS)
+            if frame[before[EXTENT_WORD]] + before[EXTENT_LOW] <= start:
+                break
+            for field in range(EXTENT_WORDS):
+                pointer_i64(place)[field] = before[field]
+            place -= 8 * EXTENT_WORDS
+        extent = pointer_i64(place)
+        extent[EXTENT_WORD] = word
+        extent[EXTENT_LOW] = low
+        extent[EXTENT_HIGH] = high
+        extent[EXTENT_WRITTEN] = written
+    reached, written_to = 0, 0
+    for k in range(count):
+        extent = pointer_i64(first + 8 * EXTENT_WORDS * k)
+        start, end = frame[extent[EXTENT_WORD]] + extent[EXTENT_LOW], frame[extent[EXTENT_WORD]] + extent[EXTENT_HIGH]
+        if start < (reached if extent[EXTENT_WRITTEN] != 0 else written_to):
+            return False
+        reached = max(reached, end)
+        if extent[EXTENT_WRITTEN] != 0:
+            written_to = max(written_to, end)
+    table[ISSUE_APART] = 1
+    return True
+
+
+# -- launches ----------------------------------------------------------------------------------------------------------
+@inner
+def set_word(table, place, word):
+    """Writes a word of the argument block."""
+    if table[place] != word:
+        table[place] = word
+        table[ISSUE_IS_SENT] = 0
+
+
+@inner
+def fill_in(address):
+    """Writes the addresses of this call into the parameters and the rows of tables that take them."""
+    table = pointer_i64(address)
+    frame = pointer_i64(address + 8 * table[ISSUE_FRAME])
+    patch = pointer_i64(address + 8 * table[ISSUE_PATCHES])
+    for k in range(table[ISSUE_BLOCK_PATCHES]):
+        set_word(table, patch[3 * k], frame[patch[3 * k + 1]] + patch[3 * k + 2])
+    for k in range(table[ISSUE_BLOCK_PATCHES], table[ISSUE_PATCH_COUNT]):
+        table[patch[3 * k]] = frame[patch[3 * k + 1]] + patch[3 * k + 2]
+
+
+@inner
+def put_block(address):
+    """Has the device know the words of the argument block that have changed. The status of the driver."""
+    table = pointer_i64(address)
+    if table[ISSUE_IS_SENT] != 0:
+        return 0
+    for k in range(table[ISSUE_PUT_COUNT]):
+        now = pointer_i64(address + 8 * (table[ISSUE_BLOCK] + BLOCK_WORDS * k))
+        sent = pointer_i64(address + 8 * (table[ISSUE_SENT] + BLOCK_WORDS * k))
+        changed = 0
+        for word in range(BLOCK_WORDS):
+            changed |= now[word] ^ sent[word]
+        if changed != 0:
+            status = launch(table[ISSUE_FUNCTION], pointer_i64(address + 8 * (table[ISSUE_PUTS] + LAUNCH_WORDS * k)))
+            if status != 0:
+                return status
+            for word in range(BLOCK_WORDS):
+                sent[word] = now[word]
+    table[ISSUE_IS_SENT] = 1
+    return 0
+
+
+@inner
+def launch_all(table, position, count):
+    """Launches one kernel after the other; the status of the driver."""
+    for _ in range(count):
+        status = launch(table[ISSUE_FUNCTION], pointer_i64(position))
+        if status != 0:
+            return status
+        position += 8 * LAUNCH_WORDS
+    return 0

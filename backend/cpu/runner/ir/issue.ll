@@ -1,0 +1,1666 @@
+; digest e6726faf7b25c3c258ceb189505a15fb
+; The program guardlift_issue of guardlift's native runtime, made by `make programs` from its source.
+; made by CPython 3.11, numba 0.68.1, llvmlite 0.50.0
+; source backend/cpu/compiler/numba_compiler.py e17a5b694241d735aa9fff1357521527
+; source backend/cpu/compiler/numba_functions.py da39e9336568b2b78f81c3820809f6f1
+; source backend/cpu/compiler/numba_pipeline.py 86825d4b585a83ac3b7650bb0c092b0c
+; source backend/cpu/compiler/object_library.py deabbd00ce9a97efcaac7307abd6a88d
+; source backend/cpu/compiler/pointers.py dae2da22845b6eedd73cf35ba6259079
+; source backend/cpu/plan/issue_table.py 1f1ef7361e963e80fbad35290c72c77e
+; source backend/cpu/plan/table_layout.py 59b3983e6cb01dd7c89b299806923b2e
+; source backend/cpu/runner/checks.py 05bb8b8c6bad8d04059787a9b6269b67
+; source backend/cpu/runner/device_calls.py fd2c23e22b232e1a6e378edfafd0e49b
+; source backend/llvm/native_functions.py 5b0fcbc114a9f375dd221d42453f26d0
+; ModuleID = 'guardlift_issue'
+source_filename = "<string>"
+target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+target triple = "x86_64-unknown-linux-gnu"
+
+
+declare ptr @Py_IncRef(i64) local_unnamed_addr
+
+define i64 @guardlift_issue(i64 %.1, ptr readonly captures(none) %.2, i64 %.3) local_unnamed_addr {
+entry:
+  %.194.i.i.i = alloca i64, align 8
+  %.243.i.i.i = alloca i64, align 8
+  %.15.i = alloca [64 x i8], align 64
+  call void @llvm.lifetime.start.p0(ptr nonnull %.15.i)
+  %.7.i = add nsw i64 %.1, 16
+  %.8.i = inttoptr i64 %.7.i to ptr
+  %.10.i = load i64, ptr %.8.i, align 8, !noalias !0
+  %.11.i = inttoptr i64 %.10.i to ptr
+  %.12.i = getelementptr i8, ptr %.11.i, i64 200
+  store i64 0, ptr %.12.i, align 8, !noalias !0
+  %.16.i = ptrtoint ptr %.15.i to i64
+  %.23.i.i = load i64, ptr %.11.i, align 8, !noalias !3
+  %.25.not.i.i = icmp eq i64 %.3, %.23.i.i
+  br i1 %.25.not.i.i, label %B94.i.i, label %issue.exit
+
+B94.i.i:                                          ; preds = %entry
+  call void @llvm.lifetime.start.p0(ptr nonnull %.243.i.i.i), !noalias !3
+  %.31.i.i.i = getelementptr i8, ptr %.11.i, i64 8
+  %.32.i.i.i = load i64, ptr %.31.i.i.i, align 8, !noalias !6
+  %.33.i.i.i = sub nsw i64 %.3, %.32.i.i.i
+  %.1163.i.i.i = icmp sgt i64 %.33.i.i.i, 0
+  br i1 %.1163.i.i.i, label %B156.lr.ph.i.i.i, label %B150.i.i
+
+B156.lr.ph.i.i.i:                                 ; preds = %B94.i.i
+  %.60.26.i.i.i = add nsw i64 %.33.i.i.i, -1
+  %.19.i.i.i = getelementptr i8, ptr %.11.i, i64 24
+  %.20.i.i.i = load i64, ptr %.19.i.i.i, align 8, !noalias !6
+  %.21.i.i.i = shl nsw i64 %.20.i.i.i, 3
+  %.23.i.i.i = add nsw i64 %.21.i.i.i, %.10.i
+  %.448.i.i.i = getelementptr i8, ptr %.11.i, i64 304
+  %.30.i112.i.i.i = getelementptr i8, ptr %.11.i, i64 152
+  %.510.i.i.i = getelementptr inbounds nuw i8, ptr %.15.i, i64 8
+  %.513.i.i.i = or disjoint i64 %.16.i, 8
+  br label %B156.i.i.i
+
+B156.i.i.i:                                       ; preds = %B1220.i.i.i, %B156.lr.ph.i.i.i
+  %.60.211.i.i.i = phi i64 [ %.60.26.i.i.i, %B156.lr.ph.i.i.i ], [ %.60.2.i.i.i, %B1220.i.i.i ]
+  %.57.110.i.i.i = phi i64 [ 1, %B156.lr.ph.i.i.i ], [ %.57.1.i.i.i, %B1220.i.i.i ]
+  %position.2.08.i.i.i = phi i64 [ %.23.i.i.i, %B156.lr.ph.i.i.i ], [ %.559.i.i.i, %B1220.i.i.i ]
+  %.57.07.i.i.i = phi i64 [ 0, %B156.lr.ph.i.i.i ], [ %.57.110.i.i.i, %B1220.i.i.i ]
+  %.155.i.i.i = inttoptr i64 %position.2.08.i.i.i to ptr
+  %.160.i.i.i = getelementptr i64, ptr %.2, i64 %.57.07.i.i.i
+  %.161.i.i.i = load i64, ptr %.160.i.i.i, align 8, !noalias !6
+  %.166.i.i.i = add nsw i64 %.161.i.i.i, 8
+  %.167.i.i.i = inttoptr i64 %.166.i.i.i to ptr
+  %.169.i.i.i = load i64, ptr %.167.i.i.i, align 8, !noalias !6
+  %.171.i.i.i = getelementptr i8, ptr %.155.i.i.i, i64 16
+  %.172.i.i.i = load i64, ptr %.171.i.i.i, align 8, !noalias !6
+  %.173.not.i.i.i = icmp eq i64 %.169.i.i.i, %.172.i.i.i
+  br i1 %.173.not.i.i.i, label %B310.i.i.i, label %given_fit.exit.thread.i.i
+
+B310.i.i.i:                                       ; preds = %B156.i.i.i
+  %.195.i.i.i = load i64, ptr %.155.i.i.i, align 8, !noalias !6
+  switch i64 %.195.i.i.i, label %B1052.i.i.i [
+    i64 0, label %B358.i.i.i
+    i64 5, label %B564.i.i.i
+    i64 1, label %B642.i.i.i
+    i64 2, label %B776.i.i.i
+    i64 3, label %B956.i.i.i
+  ]
+
+B358.i.i.i:                                       ; preds = %B310.i.i.i
+  %.206.i.i.i = add nsw i64 %position.2.08.i.i.i, 24
+  %.14.i.i.i.i = inttoptr i64 %.206.i.i.i to ptr
+  %.15.i.i.i.i = getelementptr i8, ptr %.14.i.i.i.i, i64 24
+  %.16.i.i.i.i = load i64, ptr %.15.i.i.i.i, align 8, !noalias !9
+  %.9913.i.i.i.i = icmp sgt i64 %.16.i.i.i.i, 0
+  br i1 %.9913.i.i.i.i, label %B112.preheader.i.i.i.i, label %followed.exit.i.i.i
+
+B112.preheader.i.i.i.i:                           ; preds = %B358.i.i.i
+  %.43.215.i.i.i.i = add nsw i64 %.16.i.i.i.i, -1
+  %.10.i.i.i.i = add nsw i64 %position.2.08.i.i.i, 56
+  br label %B112.i.i.i.i
+
+B112.i.i.i.i:                                     ; preds = %B780.i.i.i.i, %B112.preheader.i.i.i.i
+  %.43.218.i.i.i.i = phi i64 [ %.43.2.i.i.i.i, %B780.i.i.i.i ], [ %.43.215.i.i.i.i, %B112.preheader.i.i.i.i ]
+  %thing.2.017.i.i.i.i = phi i64 [ %thing.3.0.i.i.i.i, %B780.i.i.i.i ], [ %.161.i.i.i, %B112.preheader.i.i.i.i ]
+  %position.3.016.i.i.i.i = phi i64 [ %position.4.0.lcssa.i.i.i.i, %B780.i.i.i.i ], [ %.10.i.i.i.i, %B112.preheader.i.i.i.i ]
+  %.138.i.i.i.i = inttoptr i64 %position.3.016.i.i.i.i to ptr
+  %.143.i.i.i.i = add nsw i64 %thing.2.017.i.i.i.i, 8
+  %.144.i.i.i.i = inttoptr i64 %.143.i.i.i.i to ptr
+  %.146.i.i.i.i = load i64, ptr %.144.i.i.i.i, align 8, !noalias !9
+  %.149.i.i.i.i = load i64, ptr %.138.i.i.i.i, align 8, !noalias !9
+  %.150.not.i.i.i.i = icmp eq i64 %.146.i.i.i.i, %.149.i.i.i.i
+  br i1 %.150.not.i.i.i.i, label %B238.i.i.i.i, label %followed.exit.i.i.i
+
+B238.i.i.i.i:                                     ; preds = %B112.i.i.i.i
+  %.164.i.i.i.i = add i64 %position.3.016.i.i.i.i, 24
+  %.171.i.i.i.i = getelementptr i8, ptr %.138.i.i.i.i, i64 16
+  %.172.i.i.i.i = load i64, ptr %.171.i.i.i.i, align 8, !noalias !9
+  %.2529.not.i.i.i.i = icmp slt i64 %.172.i.i.i.i, 1
+  br i1 %.2529.not.i.i.i.i, label %B658.i.i.i.i, label %B318.preheader.i.i.i.i
+
+B318.preheader.i.i.i.i:                           ; preds = %B238.i.i.i.i
+  %0 = shl i64 %.172.i.i.i.i, 4
+  %1 = add i64 %0, %.164.i.i.i.i
+  br label %B318.i.i.i.i
+
+B318.i.i.i.i:                                     ; preds = %B646.i.i.i.i, %B318.preheader.i.i.i.i
+  %.26112.in.i.i.i.i = phi i64 [ %.26112.i.i.i.i, %B646.i.i.i.i ], [ %.172.i.i.i.i, %B318.preheader.i.i.i.i ]
+  %position.4.011.i.i.i.i = phi i64 [ %.375.i.i.i.i, %B646.i.i.i.i ], [ %.164.i.i.i.i, %B318.preheader.i.i.i.i ]
+  %.26112.i.i.i.i = add nsw i64 %.26112.in.i.i.i.i, -1
+  %.291.i.i.i.i = inttoptr i64 %position.4.011.i.i.i.i to ptr
+  %.297.i.i.i.i = load i64, ptr %.291.i.i.i.i, align 8, !noalias !9
+  %.298.i.i.i.i = and i64 %.297.i.i.i.i, 1
+  %.299.not.i.i.i.i = icmp eq i64 %.298.i.i.i.i, 0
+  br i1 %.299.not.i.i.i.i, label %B558.i.i.i.i, label %B382.i.i.i.i
+
+B382.i.i.i.i:                                     ; preds = %B318.i.i.i.i
+  %.304.i.i.i.i = and i64 %.297.i.i.i.i, -2
+  %.306.i.i.i.i = add nsw i64 %.304.i.i.i.i, %thing.2.017.i.i.i.i
+  %.307.i.i.i.i = inttoptr i64 %.306.i.i.i.i to ptr
+  %.309.i.i.i.i = load i64, ptr %.307.i.i.i.i, align 8, !noalias !9
+  %.314.i.i.i.i = icmp eq i64 %.309.i.i.i.i, 0
+  br i1 %.314.i.i.i.i, label %followed.exit.i.i.i, label %B470.i.i.i.i
+
+B470.i.i.i.i:                                     ; preds = %B382.i.i.i.i
+  %.317.i.i.i.i = add nsw i64 %.309.i.i.i.i, 8
+  %.320.i.i.i.i = inttoptr i64 %.317.i.i.i.i to ptr
+  %.322.i.i.i.i = load i64, ptr %.320.i.i.i.i, align 8, !noalias !9
+  %.324.i.i.i.i = getelementptr i8, ptr %.291.i.i.i.i, i64 8
+  %.325.i.i.i.i = load i64, ptr %.324.i.i.i.i, align 8, !noalias !9
+  %.328.i.i.i.i = icmp eq i64 %.322.i.i.i.i, %.325.i.i.i.i
+  br i1 %.328.i.i.i.i, label %followed.exit.i.i.i, label %B646.i.i.i.i
+
+B558.i.i.i.i:                                     ; preds = %B318.i.i.i.i
+  %.351.i.i.i.i = add nsw i64 %.297.i.i.i.i, %thing.2.017.i.i.i.i
+  %.352.i.i.i.i = inttoptr i64 %.351.i.i.i.i to ptr
+  %.354.i.i.i.i = load i64, ptr %.352.i.i.i.i, align 8, !noalias !9
+  %.356.i.i.i.i = getelementptr i8, ptr %.291.i.i.i.i, i64 8
+  %.357.i.i.i.i = load i64, ptr %.356.i.i.i.i, align 8, !noalias !9
+  %.360.not.i.i.i.i = icmp eq i64 %.354.i.i.i.i, %.357.i.i.i.i
+  br i1 %.360.not.i.i.i.i, label %B646.i.i.i.i, label %followed.exit.i.i.i
+
+B646.i.i.i.i:                                     ; preds = %B558.i.i.i.i, %B470.i.i.i.i
+  %.375.i.i.i.i = add nsw i64 %position.4.011.i.i.i.i, 16
+  %.252.i.i.i.i = icmp samesign ugt i64 %.26112.in.i.i.i.i, 1
+  br i1 %.252.i.i.i.i, label %B318.i.i.i.i, label %B658.i.i.i.i
+
+B658.i.i.i.i:                                     ; preds = %B646.i.i.i.i, %B238.i.i.i.i
+  %position.4.0.lcssa.i.i.i.i = phi i64 [ %.164.i.i.i.i, %B238.i.i.i.i ], [ %1, %B646.i.i.i.i ]
+  %.388.i.i.i.i = getelementptr i8, ptr %.138.i.i.i.i, i64 8
+  %.389.i.i.i.i = load i64, ptr %.388.i.i.i.i, align 8, !noalias !9
+  %.390.not.i.i.i.i = icmp eq i64 %.389.i.i.i.i, 0
+  br i1 %.390.not.i.i.i.i, label %B780.i.i.i.i, label %B692.i.i.i.i
+
+B692.i.i.i.i:                                     ; preds = %B658.i.i.i.i
+  %.398.i.i.i.i = add nsw i64 %.389.i.i.i.i, %thing.2.017.i.i.i.i
+  %.401.i.i.i.i = inttoptr i64 %.398.i.i.i.i to ptr
+  %.403.i.i.i.i = load i64, ptr %.401.i.i.i.i, align 8, !noalias !9
+  %.406.i.i.i.i = icmp eq i64 %.403.i.i.i.i, 0
+  br i1 %.406.i.i.i.i, label %followed.exit.i.i.i, label %B780.i.i.i.i
+
+B780.i.i.i.i:                                     ; preds = %B692.i.i.i.i, %B658.i.i.i.i
+  %thing.3.0.i.i.i.i = phi i64 [ %thing.2.017.i.i.i.i, %B658.i.i.i.i ], [ %.403.i.i.i.i, %B692.i.i.i.i ]
+  %.99.i.i.i.i = icmp sgt i64 %.43.218.i.i.i.i, 0
+  %.108.i.i.i.i = sext i1 %.99.i.i.i.i to i64
+  %.43.2.i.i.i.i = add nsw i64 %.43.218.i.i.i.i, %.108.i.i.i.i
+  br i1 %.99.i.i.i.i, label %B112.i.i.i.i, label %followed.exit.i.i.i
+
+followed.exit.i.i.i: ; preds = %B780.i.i.i.i, %B692.i.i.i.i, %B112.i.i.i.i, %B558.i.i.i.i, %B470.i.i.i.i, %B382.i.i.i.i, %B358.i.i.i
+  %thing.2.0.lcssa.sink.i.i.i.i = phi i64 [ %.161.i.i.i, %B358.i.i.i ], [ 0, %B558.i.i.i.i ], [ 0, %B382.i.i.i.i ], [ 0, %B470.i.i.i.i ], [ 0, %B692.i.i.i.i ], [ %thing.3.0.i.i.i.i, %B780.i.i.i.i ], [ 0, %B112.i.i.i.i ]
+  %.238.i.i.i = load i64, ptr %.14.i.i.i.i, align 8, !noalias !6
+  %.239.i.i.i = shl nsw i64 %.238.i.i.i, 3
+  %.240.i.i.i = add nsw i64 %.239.i.i.i, %.206.i.i.i
+  call fastcc void @array_fits(ptr nonnull %.243.i.i.i, i64 %.10.i, i64 %thing.2.0.lcssa.sink.i.i.i.i, i64 %.240.i.i.i, i64 %.16.i)
+  %.257.i.i.i = load i64, ptr %.243.i.i.i, align 8, !noalias !6
+  %.271.not.i.i.i = icmp eq i64 %.257.i.i.i, 1
+  br i1 %.271.not.i.i.i, label %B1220.i.i.i, label %given_fit.exit.thread.i.i
+
+B564.i.i.i:                                       ; preds = %B310.i.i.i
+  %.301.i.i.i = getelementptr i8, ptr %.155.i.i.i, i64 24
+  %.302.i.i.i = load i64, ptr %.301.i.i.i, align 8, !noalias !6
+  %.304.not.i.i.i = icmp eq i64 %.161.i.i.i, %.302.i.i.i
+  br i1 %.304.not.i.i.i, label %B1220.i.i.i, label %given_fit.exit.thread.i.i
+
+B642.i.i.i:                                       ; preds = %B310.i.i.i
+  %.332.i.i.i = getelementptr i8, ptr %.155.i.i.i, i64 24
+  %.333.i.i.i = load i64, ptr %.332.i.i.i, align 8, !noalias !6
+  %.335.i.i.i = add nsw i64 %.161.i.i.i, 16
+  %.338.i.i.i = inttoptr i64 %.335.i.i.i to ptr
+  %.340.i.i.i = load i64, ptr %.338.i.i.i, align 8, !noalias !6
+  %.15.i100.i.i.i = getelementptr i64, ptr %.11.i, i64 %.333.i.i.i
+  %.16.i101.i.i.i = load i64, ptr %.15.i100.i.i.i, align 8, !noalias !12
+  %.18.not.i.i.i.i = icmp eq i64 %.16.i101.i.i.i, %.340.i.i.i
+  br i1 %.18.not.i.i.i.i, label %B1220.i.i.i, label %B28.i.i.i.i
+
+B28.i.i.i.i:                                      ; preds = %B642.i.i.i
+  store i64 %.340.i.i.i, ptr %.15.i100.i.i.i, align 8, !noalias !12
+  br label %B1220.sink.split.i.i.i
+
+B776.i.i.i:                                       ; preds = %B310.i.i.i
+  %.374.i.i.i = call i64 @PyLong_AsLongLongAndOverflow(i64 %.161.i.i.i, i64 %.16.i), !noalias !6
+  %.383.i.i.i = load i32, ptr %.15.i, align 64, !noalias !6
+  %.385.not.i.i.i = icmp eq i32 %.383.i.i.i, 0
+  br i1 %.385.not.i.i.i, label %B876.i.i.i, label %given_fit.exit.thread.i.i
+
+B876.i.i.i:                                       ; preds = %B776.i.i.i
+  %.407.i.i.i = getelementptr i8, ptr %.155.i.i.i, i64 24
+  %.408.i.i.i = load i64, ptr %.407.i.i.i, align 8, !noalias !6
+  %.15.i102.i.i.i = getelementptr i64, ptr %.11.i, i64 %.408.i.i.i
+  %.16.i103.i.i.i = load i64, ptr %.15.i102.i.i.i, align 8, !noalias !15
+  %.18.not.i104.i.i.i = icmp eq i64 %.16.i103.i.i.i, %.374.i.i.i
+  br i1 %.18.not.i104.i.i.i, label %B1220.i.i.i, label %B28.i105.i.i.i
+
+B28.i105.i.i.i:                                   ; preds = %B876.i.i.i
+  store i64 %.374.i.i.i, ptr %.15.i102.i.i.i, align 8, !noalias !15
+  br label %B1220.sink.split.i.i.i
+
+B956.i.i.i:                                       ; preds = %B310.i.i.i
+  %.445.i.i.i = getelementptr i8, ptr %.155.i.i.i, i64 24
+  %.446.i.i.i = load i64, ptr %.445.i.i.i, align 8, !noalias !6
+  %.449.i.i.i = load i64, ptr %.448.i.i.i, align 8, !noalias !6
+  %.451.i.i.i = icmp eq i64 %.161.i.i.i, %.449.i.i.i
+  %spec.select.i.i.i = zext i1 %.451.i.i.i to i64
+  %.15.i108.i.i.i = getelementptr i64, ptr %.11.i, i64 %.446.i.i.i
+  %.16.i109.i.i.i = load i64, ptr %.15.i108.i.i.i, align 8, !noalias !18
+  %.18.not.i110.i.i.i = icmp eq i64 %.16.i109.i.i.i, %spec.select.i.i.i
+  br i1 %.18.not.i110.i.i.i, label %B1220.i.i.i, label %B28.i111.i.i.i
+
+B28.i111.i.i.i:                                   ; preds = %B956.i.i.i
+  store i64 %spec.select.i.i.i, ptr %.15.i108.i.i.i, align 8, !noalias !18
+  br label %B1220.sink.split.i.i.i
+
+B1052.i.i.i:                                      ; preds = %B310.i.i.i
+  store i64 0, ptr %.510.i.i.i, align 8, !noalias !6
+  %.515.i.i.i = call ptr @guardlift_scalar_read(i64 %.161.i.i.i, i64 %.513.i.i.i), !noalias !6
+  %.520.i.i.i = getelementptr i8, ptr %.155.i.i.i, i64 24
+  %.521.i.i.i = load i64, ptr %.520.i.i.i, align 8, !noalias !6
+  %.525.i.i.i = load i64, ptr %.510.i.i.i, align 8, !noalias !6
+  %.15.i114.i.i.i = getelementptr i64, ptr %.11.i, i64 %.521.i.i.i
+  %.16.i115.i.i.i = load i64, ptr %.15.i114.i.i.i, align 8, !noalias !21
+  %.18.not.i116.i.i.i = icmp eq i64 %.16.i115.i.i.i, %.525.i.i.i
+  br i1 %.18.not.i116.i.i.i, label %B1220.i.i.i, label %B28.i117.i.i.i
+
+B28.i117.i.i.i:                                   ; preds = %B1052.i.i.i
+  store i64 %.525.i.i.i, ptr %.15.i114.i.i.i, align 8, !noalias !21
+  br label %B1220.sink.split.i.i.i
+
+B1220.sink.split.i.i.i:                           ; preds = %B28.i117.i.i.i, %B28.i111.i.i.i, %B28.i105.i.i.i, %B28.i.i.i.i
+  store i64 0, ptr %.30.i112.i.i.i, align 8, !noalias !6
+  br label %B1220.i.i.i
+
+B1220.i.i.i:                                      ; preds = %B1220.sink.split.i.i.i, %B1052.i.i.i, %B956.i.i.i, %B876.i.i.i, %B642.i.i.i, %B564.i.i.i, %followed.exit.i.i.i
+  %.553.i.i.i = getelementptr i8, ptr %.155.i.i.i, i64 8
+  %.554.i.i.i = load i64, ptr %.553.i.i.i, align 8, !noalias !6
+  %.557.i.i.i = shl nsw i64 %.554.i.i.i, 3
+  %.559.i.i.i = add nsw i64 %.557.i.i.i, %position.2.08.i.i.i
+  %.116.i.i.i = icmp sgt i64 %.60.211.i.i.i, 0
+  %.129.i.i.i = zext i1 %.116.i.i.i to i64
+  %.57.1.i.i.i = add i64 %.57.110.i.i.i, %.129.i.i.i
+  %.125.i.i.i = sext i1 %.116.i.i.i to i64
+  %.60.2.i.i.i = add nsw i64 %.60.211.i.i.i, %.125.i.i.i
+  br i1 %.116.i.i.i, label %B156.i.i.i, label %B150.i.i
+
+given_fit.exit.thread.i.i: ; preds = %B776.i.i.i, %B564.i.i.i, %followed.exit.i.i.i, %B156.i.i.i
+  %.sink.i.ph.i.i = phi i64 [ 0, %B156.i.i.i ], [ %.257.i.i.i, %followed.exit.i.i.i ], [ 0, %B564.i.i.i ], [ 0, %B776.i.i.i ]
+  call void @llvm.lifetime.end.p0(ptr nonnull %.243.i.i.i), !noalias !3
+  br label %B234.i.i
+
+B150.i.i:                                         ; preds = %B1220.i.i.i, %B94.i.i
+  call void @llvm.lifetime.end.p0(ptr nonnull %.243.i.i.i), !noalias !3
+  call void @llvm.lifetime.start.p0(ptr nonnull %.194.i.i.i), !noalias !3
+  %.16.i.i.i = getelementptr i8, ptr %.11.i, i64 32
+  %.17.i.i.i = load i64, ptr %.16.i.i.i, align 8, !noalias !24
+  %.18.i.i.i = shl nsw i64 %.17.i.i.i, 3
+  %.20.i84.i.i = add nsw i64 %.18.i.i.i, %.10.i
+  %.25.i.i.i = getelementptr i8, ptr %.11.i, i64 40
+  %.26.i.i.i = load i64, ptr %.25.i.i.i, align 8, !noalias !24
+  %.1089.i.i.i = icmp sgt i64 %.26.i.i.i, 0
+  br i1 %.1089.i.i.i, label %B126.preheader.i.i.i, label %B398.i.i.i
+
+B126.preheader.i.i.i:                             ; preds = %B150.i.i
+  %.53.211.i.i.i = add nsw i64 %.26.i.i.i, -1
+  br label %B126.i.i.i
+
+B124.i.i.i:                                       ; preds = %followed.exit.i89.i.i
+  %.243.i91.i.i = add nsw i64 %.184.i.i.i, 48
+  %.108.i.i.i = icmp sgt i64 %.53.213.i.i.i, 0
+  %.117.i.i.i = sext i1 %.108.i.i.i to i64
+  %.53.2.i.i.i = add nsw i64 %.53.213.i.i.i, %.117.i.i.i
+  br i1 %.108.i.i.i, label %B126.i.i.i, label %B398.i.i.i
+
+B126.i.i.i:                                       ; preds = %B124.i.i.i, %B126.preheader.i.i.i
+  %.53.213.i.i.i = phi i64 [ %.53.2.i.i.i, %B124.i.i.i ], [ %.53.211.i.i.i, %B126.preheader.i.i.i ]
+  %position.4.012.i.i.i = phi i64 [ %.243.i91.i.i, %B124.i.i.i ], [ %.20.i84.i.i, %B126.preheader.i.i.i ]
+  %.147.i.i.i = inttoptr i64 %position.4.012.i.i.i to ptr
+  %.149.i.i.i = getelementptr i8, ptr %.147.i.i.i, i64 8
+  %.150.i.i.i = load i64, ptr %.149.i.i.i, align 8, !noalias !24
+  %.151.i.i.i = add nsw i64 %.150.i.i.i, 16
+  %.152.i.i.i = inttoptr i64 %.151.i.i.i to ptr
+  %.154.i.i.i = load i64, ptr %.152.i.i.i, align 8, !noalias !24
+  %.15.i.i86.i.i = getelementptr i8, ptr %.147.i.i.i, i64 24
+  %.16.i.i87.i.i = load i64, ptr %.15.i.i86.i.i, align 8, !noalias !27
+  %.9913.i.i88.i.i = icmp sgt i64 %.16.i.i87.i.i, 0
+  br i1 %.9913.i.i88.i.i, label %B112.preheader.i.i92.i.i, label %followed.exit.i89.i.i
+
+B112.preheader.i.i92.i.i:                         ; preds = %B126.i.i.i
+  %.43.215.i.i93.i.i = add nsw i64 %.16.i.i87.i.i, -1
+  %.10.i.i94.i.i = add nsw i64 %position.4.012.i.i.i, 32
+  br label %B112.i.i95.i.i
+
+B112.i.i95.i.i:                                   ; preds = %B780.i.i145.i.i, %B112.preheader.i.i92.i.i
+  %.43.218.i.i96.i.i = phi i64 [ %.43.2.i.i149.i.i, %B780.i.i145.i.i ], [ %.43.215.i.i93.i.i, %B112.preheader.i.i92.i.i ]
+  %thing.2.017.i.i97.i.i = phi i64 [ %thing.3.0.i.i146.i.i, %B780.i.i145.i.i ], [ %.154.i.i.i, %B112.preheader.i.i92.i.i ]
+  %position.3.016.i.i98.i.i = phi i64 [ %position.4.0.lcssa.i.i136.i.i, %B780.i.i145.i.i ], [ %.10.i.i94.i.i, %B112.preheader.i.i92.i.i ]
+  %.138.i.i99.i.i = inttoptr i64 %position.3.016.i.i98.i.i to ptr
+  %.143.i.i100.i.i = add nsw i64 %thing.2.017.i.i97.i.i, 8
+  %.144.i.i101.i.i = inttoptr i64 %.143.i.i100.i.i to ptr
+  %.146.i.i102.i.i = load i64, ptr %.144.i.i101.i.i, align 8, !noalias !27
+  %.149.i.i103.i.i = load i64, ptr %.138.i.i99.i.i, align 8, !noalias !27
+  %.150.not.i.i104.i.i = icmp eq i64 %.146.i.i102.i.i, %.149.i.i103.i.i
+  br i1 %.150.not.i.i104.i.i, label %B238.i.i105.i.i, label %followed.exit.i89.i.i
+
+B238.i.i105.i.i:                                  ; preds = %B112.i.i95.i.i
+  %.164.i.i106.i.i = add i64 %position.3.016.i.i98.i.i, 24
+  %.171.i.i107.i.i = getelementptr i8, ptr %.138.i.i99.i.i, i64 16
+  %.172.i.i108.i.i = load i64, ptr %.171.i.i107.i.i, align 8, !noalias !27
+  %.2529.not.i.i109.i.i = icmp slt i64 %.172.i.i108.i.i, 1
+  br i1 %.2529.not.i.i109.i.i, label %B658.i.i135.i.i, label %B318.preheader.i.i110.i.i
+
+B318.preheader.i.i110.i.i:                        ; preds = %B238.i.i105.i.i
+  %2 = shl i64 %.172.i.i108.i.i, 4
+  %3 = add i64 %2, %.164.i.i106.i.i
+  br label %B318.i.i111.i.i
+
+B318.i.i111.i.i:                                  ; preds = %B646.i.i132.i.i, %B318.preheader.i.i110.i.i
+  %.26112.in.i.i112.i.i = phi i64 [ %.26112.i.i114.i.i, %B646.i.i132.i.i ], [ %.172.i.i108.i.i, %B318.preheader.i.i110.i.i ]
+  %position.4.011.i.i113.i.i = phi i64 [ %.375.i.i133.i.i, %B646.i.i132.i.i ], [ %.164.i.i106.i.i, %B318.preheader.i.i110.i.i ]
+  %.26112.i.i114.i.i = add nsw i64 %.26112.in.i.i112.i.i, -1
+  %.291.i.i115.i.i = inttoptr i64 %position.4.011.i.i113.i.i to ptr
+  %.297.i.i116.i.i = load i64, ptr %.291.i.i115.i.i, align 8, !noalias !27
+  %.298.i.i117.i.i = and i64 %.297.i.i116.i.i, 1
+  %.299.not.i.i118.i.i = icmp eq i64 %.298.i.i117.i.i, 0
+  br i1 %.299.not.i.i118.i.i, label %B558.i.i150.i.i, label %B382.i.i119.i.i
+
+B382.i.i119.i.i:                                  ; preds = %B318.i.i111.i.i
+  %.304.i.i120.i.i = and i64 %.297.i.i116.i.i, -2
+  %.306.i.i121.i.i = add nsw i64 %.304.i.i120.i.i, %thing.2.017.i.i97.i.i
+  %.307.i.i122.i.i = inttoptr i64 %.306.i.i121.i.i to ptr
+  %.309.i.i123.i.i = load i64, ptr %.307.i.i122.i.i, align 8, !noalias !27
+  %.314.i.i124.i.i = icmp eq i64 %.309.i.i123.i.i, 0
+  br i1 %.314.i.i124.i.i, label %followed.exit.i89.i.i, label %B470.i.i125.i.i
+
+B470.i.i125.i.i:                                  ; preds = %B382.i.i119.i.i
+  %.317.i.i126.i.i = add nsw i64 %.309.i.i123.i.i, 8
+  %.320.i.i127.i.i = inttoptr i64 %.317.i.i126.i.i to ptr
+  %.322.i.i128.i.i = load i64, ptr %.320.i.i127.i.i, align 8, !noalias !27
+  %.324.i.i129.i.i = getelementptr i8, ptr %.291.i.i115.i.i, i64 8
+  %.325.i.i130.i.i = load i64, ptr %.324.i.i129.i.i, align 8, !noalias !27
+  %.328.i.i131.i.i = icmp eq i64 %.322.i.i128.i.i, %.325.i.i130.i.i
+  br i1 %.328.i.i131.i.i, label %followed.exit.i89.i.i, label %B646.i.i132.i.i
+
+B558.i.i150.i.i:                                  ; preds = %B318.i.i111.i.i
+  %.351.i.i151.i.i = add nsw i64 %.297.i.i116.i.i, %thing.2.017.i.i97.i.i
+  %.352.i.i152.i.i = inttoptr i64 %.351.i.i151.i.i to ptr
+  %.354.i.i153.i.i = load i64, ptr %.352.i.i152.i.i, align 8, !noalias !27
+  %.356.i.i154.i.i = getelementptr i8, ptr %.291.i.i115.i.i, i64 8
+  %.357.i.i155.i.i = load i64, ptr %.356.i.i154.i.i, align 8, !noalias !27
+  %.360.not.i.i156.i.i = icmp eq i64 %.354.i.i153.i.i, %.357.i.i155.i.i
+  br i1 %.360.not.i.i156.i.i, label %B646.i.i132.i.i, label %followed.exit.i89.i.i
+
+B646.i.i132.i.i:                                  ; preds = %B558.i.i150.i.i, %B470.i.i125.i.i
+  %.375.i.i133.i.i = add nsw i64 %position.4.011.i.i113.i.i, 16
+  %.252.i.i134.i.i = icmp samesign ugt i64 %.26112.in.i.i112.i.i, 1
+  br i1 %.252.i.i134.i.i, label %B318.i.i111.i.i, label %B658.i.i135.i.i
+
+B658.i.i135.i.i:                                  ; preds = %B646.i.i132.i.i, %B238.i.i105.i.i
+  %position.4.0.lcssa.i.i136.i.i = phi i64 [ %.164.i.i106.i.i, %B238.i.i105.i.i ], [ %3, %B646.i.i132.i.i ]
+  %.388.i.i137.i.i = getelementptr i8, ptr %.138.i.i99.i.i, i64 8
+  %.389.i.i138.i.i = load i64, ptr %.388.i.i137.i.i, align 8, !noalias !27
+  %.390.not.i.i139.i.i = icmp eq i64 %.389.i.i138.i.i, 0
+  br i1 %.390.not.i.i139.i.i, label %B780.i.i145.i.i, label %B692.i.i140.i.i
+
+B692.i.i140.i.i:                                  ; preds = %B658.i.i135.i.i
+  %.398.i.i141.i.i = add nsw i64 %.389.i.i138.i.i, %thing.2.017.i.i97.i.i
+  %.401.i.i142.i.i = inttoptr i64 %.398.i.i141.i.i to ptr
+  %.403.i.i143.i.i = load i64, ptr %.401.i.i142.i.i, align 8, !noalias !27
+  %.406.i.i144.i.i = icmp eq i64 %.403.i.i143.i.i, 0
+  br i1 %.406.i.i144.i.i, label %followed.exit.i89.i.i, label %B780.i.i145.i.i
+
+B780.i.i145.i.i:                                  ; preds = %B692.i.i140.i.i, %B658.i.i135.i.i
+  %thing.3.0.i.i146.i.i = phi i64 [ %thing.2.017.i.i97.i.i, %B658.i.i135.i.i ], [ %.403.i.i143.i.i, %B692.i.i140.i.i ]
+  %.99.i.i147.i.i = icmp sgt i64 %.43.218.i.i96.i.i, 0
+  %.108.i.i148.i.i = sext i1 %.99.i.i147.i.i to i64
+  %.43.2.i.i149.i.i = add nsw i64 %.43.218.i.i96.i.i, %.108.i.i148.i.i
+  br i1 %.99.i.i147.i.i, label %B112.i.i95.i.i, label %followed.exit.i89.i.i
+
+followed.exit.i89.i.i: ; preds = %B780.i.i145.i.i, %B692.i.i140.i.i, %B112.i.i95.i.i, %B558.i.i150.i.i, %B470.i.i125.i.i, %B382.i.i119.i.i, %B126.i.i.i
+  %thing.2.0.lcssa.sink.i.i90.i.i = phi i64 [ %.154.i.i.i, %B126.i.i.i ], [ 0, %B558.i.i150.i.i ], [ 0, %B382.i.i119.i.i ], [ 0, %B470.i.i125.i.i ], [ 0, %B692.i.i140.i.i ], [ %thing.3.0.i.i146.i.i, %B780.i.i145.i.i ], [ 0, %B112.i.i95.i.i ]
+  %.181.i.i.i = load i64, ptr %.147.i.i.i, align 8, !noalias !24
+  %.182.i.i.i = shl nsw i64 %.181.i.i.i, 3
+  %.184.i.i.i = add nsw i64 %.182.i.i.i, %position.4.012.i.i.i
+  call fastcc void @array_fits(ptr nonnull %.194.i.i.i, i64 %.10.i, i64 %thing.2.0.lcssa.sink.i.i90.i.i, i64 %.184.i.i.i, i64 %.16.i)
+  %.208.i.i.i = load i64, ptr %.194.i.i.i, align 8, !noalias !24
+  %.222.not.i.i.i = icmp eq i64 %.208.i.i.i, 1
+  br i1 %.222.not.i.i.i, label %B124.i.i.i, label %owned_fit.exit.thread.i.i
+
+B398.i.i.i:                                       ; preds = %B124.i.i.i, %B150.i.i
+  %position.4.0.lcssa.i.i.i = phi i64 [ %.20.i84.i.i, %B150.i.i ], [ %.243.i91.i.i, %B124.i.i.i ]
+  %.264.i.i.i = getelementptr i8, ptr %.11.i, i64 48
+  %.265.i.i.i = load i64, ptr %.264.i.i.i, align 8, !noalias !24
+  %.34714.i.i.i = icmp sgt i64 %.265.i.i.i, 0
+  br i1 %.34714.i.i.i, label %B452.preheader.i.i.i, label %B204.i.i
+
+B452.preheader.i.i.i:                             ; preds = %B398.i.i.i
+  %.294.216.i.i.i = add nsw i64 %.265.i.i.i, -1
+  br label %B452.i.i.i
+
+B452.i.i.i:                                       ; preds = %B618.i.i.i, %B452.preheader.i.i.i
+  %.294.218.i.i.i = phi i64 [ %.294.2.i.i.i, %B618.i.i.i ], [ %.294.216.i.i.i, %B452.preheader.i.i.i ]
+  %position.5.017.i.i.i = phi i64 [ %.440.i.i.i, %B618.i.i.i ], [ %position.4.0.lcssa.i.i.i, %B452.preheader.i.i.i ]
+  %.386.i.i.i = inttoptr i64 %position.5.017.i.i.i to ptr
+  %.392.i.i.i = getelementptr i8, ptr %.386.i.i.i, i64 8
+  %.393.i.i.i = load i64, ptr %.392.i.i.i, align 8, !noalias !24
+  %.394.i.i.i = add nsw i64 %.393.i.i.i, 16
+  %.395.i.i.i = inttoptr i64 %.394.i.i.i to ptr
+  %.397.i.i.i = load i64, ptr %.395.i.i.i, align 8, !noalias !24
+  %.15.i146.i.i.i = getelementptr i8, ptr %.386.i.i.i, i64 24
+  %.16.i147.i.i.i = load i64, ptr %.15.i146.i.i.i, align 8, !noalias !30
+  %.9913.i148.i.i.i = icmp sgt i64 %.16.i147.i.i.i, 0
+  br i1 %.9913.i148.i.i.i, label %B112.preheader.i150.i.i.i, label %followed.exit215.i.i.i
+
+B112.preheader.i150.i.i.i:                        ; preds = %B452.i.i.i
+  %.43.215.i151.i.i.i = add nsw i64 %.16.i147.i.i.i, -1
+  %.10.i152.i.i.i = add nsw i64 %position.5.017.i.i.i, 32
+  br label %B112.i153.i.i.i
+
+B112.i153.i.i.i:                                  ; preds = %B780.i203.i.i.i, %B112.preheader.i150.i.i.i
+  %.43.218.i154.i.i.i = phi i64 [ %.43.2.i207.i.i.i, %B780.i203.i.i.i ], [ %.43.215.i151.i.i.i, %B112.preheader.i150.i.i.i ]
+  %thing.2.017.i155.i.i.i = phi i64 [ %thing.3.0.i204.i.i.i, %B780.i203.i.i.i ], [ %.397.i.i.i, %B112.preheader.i150.i.i.i ]
+  %position.3.016.i156.i.i.i = phi i64 [ %position.4.0.lcssa.i194.i.i.i, %B780.i203.i.i.i ], [ %.10.i152.i.i.i, %B112.preheader.i150.i.i.i ]
+  %.138.i157.i.i.i = inttoptr i64 %position.3.016.i156.i.i.i to ptr
+  %.143.i158.i.i.i = add nsw i64 %thing.2.017.i155.i.i.i, 8
+  %.144.i159.i.i.i = inttoptr i64 %.143.i158.i.i.i to ptr
+  %.146.i160.i.i.i = load i64, ptr %.144.i159.i.i.i, align 8, !noalias !30
+  %.149.i161.i.i.i = load i64, ptr %.138.i157.i.i.i, align 8, !noalias !30
+  %.150.not.i162.i.i.i = icmp eq i64 %.146.i160.i.i.i, %.149.i161.i.i.i
+  br i1 %.150.not.i162.i.i.i, label %B238.i163.i.i.i, label %owned_fit.exit.thread.i.i
+
+B238.i163.i.i.i:                                  ; preds = %B112.i153.i.i.i
+  %.164.i164.i.i.i = add i64 %position.3.016.i156.i.i.i, 24
+  %.171.i165.i.i.i = getelementptr i8, ptr %.138.i157.i.i.i, i64 16
+  %.172.i166.i.i.i = load i64, ptr %.171.i165.i.i.i, align 8, !noalias !30
+  %.2529.not.i167.i.i.i = icmp slt i64 %.172.i166.i.i.i, 1
+  br i1 %.2529.not.i167.i.i.i, label %B658.i193.i.i.i, label %B318.preheader.i168.i.i.i
+
+B318.preheader.i168.i.i.i:                        ; preds = %B238.i163.i.i.i
+  %4 = shl i64 %.172.i166.i.i.i, 4
+  %5 = add i64 %4, %.164.i164.i.i.i
+  br label %B318.i169.i.i.i
+
+B318.i169.i.i.i:                                  ; preds = %B646.i190.i.i.i, %B318.preheader.i168.i.i.i
+  %.26112.in.i170.i.i.i = phi i64 [ %.26112.i172.i.i.i, %B646.i190.i.i.i ], [ %.172.i166.i.i.i, %B318.preheader.i168.i.i.i ]
+  %position.4.011.i171.i.i.i = phi i64 [ %.375.i191.i.i.i, %B646.i190.i.i.i ], [ %.164.i164.i.i.i, %B318.preheader.i168.i.i.i ]
+  %.26112.i172.i.i.i = add nsw i64 %.26112.in.i170.i.i.i, -1
+  %.291.i173.i.i.i = inttoptr i64 %position.4.011.i171.i.i.i to ptr
+  %.297.i174.i.i.i = load i64, ptr %.291.i173.i.i.i, align 8, !noalias !30
+  %.298.i175.i.i.i = and i64 %.297.i174.i.i.i, 1
+  %.299.not.i176.i.i.i = icmp eq i64 %.298.i175.i.i.i, 0
+  br i1 %.299.not.i176.i.i.i, label %B558.i208.i.i.i, label %B382.i177.i.i.i
+
+B382.i177.i.i.i:                                  ; preds = %B318.i169.i.i.i
+  %.304.i178.i.i.i = and i64 %.297.i174.i.i.i, -2
+  %.306.i179.i.i.i = add nsw i64 %.304.i178.i.i.i, %thing.2.017.i155.i.i.i
+  %.307.i180.i.i.i = inttoptr i64 %.306.i179.i.i.i to ptr
+  %.309.i181.i.i.i = load i64, ptr %.307.i180.i.i.i, align 8, !noalias !30
+  %.314.i182.i.i.i = icmp eq i64 %.309.i181.i.i.i, 0
+  br i1 %.314.i182.i.i.i, label %owned_fit.exit.thread.i.i, label %B470.i183.i.i.i
+
+B470.i183.i.i.i:                                  ; preds = %B382.i177.i.i.i
+  %.317.i184.i.i.i = add nsw i64 %.309.i181.i.i.i, 8
+  %.320.i185.i.i.i = inttoptr i64 %.317.i184.i.i.i to ptr
+  %.322.i186.i.i.i = load i64, ptr %.320.i185.i.i.i, align 8, !noalias !30
+  %.324.i187.i.i.i = getelementptr i8, ptr %.291.i173.i.i.i, i64 8
+  %.325.i188.i.i.i = load i64, ptr %.324.i187.i.i.i, align 8, !noalias !30
+  %.328.i189.i.i.i = icmp eq i64 %.322.i186.i.i.i, %.325.i188.i.i.i
+  br i1 %.328.i189.i.i.i, label %owned_fit.exit.thread.i.i, label %B646.i190.i.i.i
+
+B558.i208.i.i.i:                                  ; preds = %B318.i169.i.i.i
+  %.351.i209.i.i.i = add nsw i64 %.297.i174.i.i.i, %thing.2.017.i155.i.i.i
+  %.352.i210.i.i.i = inttoptr i64 %.351.i209.i.i.i to ptr
+  %.354.i211.i.i.i = load i64, ptr %.352.i210.i.i.i, align 8, !noalias !30
+  %.356.i212.i.i.i = getelementptr i8, ptr %.291.i173.i.i.i, i64 8
+  %.357.i213.i.i.i = load i64, ptr %.356.i212.i.i.i, align 8, !noalias !30
+  %.360.not.i214.i.i.i = icmp eq i64 %.354.i211.i.i.i, %.357.i213.i.i.i
+  br i1 %.360.not.i214.i.i.i, label %B646.i190.i.i.i, label %owned_fit.exit.thread.i.i
+
+B646.i190.i.i.i:                                  ; preds = %B558.i208.i.i.i, %B470.i183.i.i.i
+  %.375.i191.i.i.i = add nsw i64 %position.4.011.i171.i.i.i, 16
+  %.252.i192.i.i.i = icmp samesign ugt i64 %.26112.in.i170.i.i.i, 1
+  br i1 %.252.i192.i.i.i, label %B318.i169.i.i.i, label %B658.i193.i.i.i
+
+B658.i193.i.i.i:                                  ; preds = %B646.i190.i.i.i, %B238.i163.i.i.i
+  %position.4.0.lcssa.i194.i.i.i = phi i64 [ %.164.i164.i.i.i, %B238.i163.i.i.i ], [ %5, %B646.i190.i.i.i ]
+  %.388.i195.i.i.i = getelementptr i8, ptr %.138.i157.i.i.i, i64 8
+  %.389.i196.i.i.i = load i64, ptr %.388.i195.i.i.i, align 8, !noalias !30
+  %.390.not.i197.i.i.i = icmp eq i64 %.389.i196.i.i.i, 0
+  br i1 %.390.not.i197.i.i.i, label %B780.i203.i.i.i, label %B692.i198.i.i.i
+
+B692.i198.i.i.i:                                  ; preds = %B658.i193.i.i.i
+  %.398.i199.i.i.i = add nsw i64 %.389.i196.i.i.i, %thing.2.017.i155.i.i.i
+  %.401.i200.i.i.i = inttoptr i64 %.398.i199.i.i.i to ptr
+  %.403.i201.i.i.i = load i64, ptr %.401.i200.i.i.i, align 8, !noalias !30
+  %.406.i202.i.i.i = icmp eq i64 %.403.i201.i.i.i, 0
+  br i1 %.406.i202.i.i.i, label %owned_fit.exit.thread.i.i, label %B780.i203.i.i.i
+
+B780.i203.i.i.i:                                  ; preds = %B692.i198.i.i.i, %B658.i193.i.i.i
+  %thing.3.0.i204.i.i.i = phi i64 [ %thing.2.017.i155.i.i.i, %B658.i193.i.i.i ], [ %.403.i201.i.i.i, %B692.i198.i.i.i ]
+  %.99.i205.i.i.i = icmp sgt i64 %.43.218.i154.i.i.i, 0
+  %.108.i206.i.i.i = sext i1 %.99.i205.i.i.i to i64
+  %.43.2.i207.i.i.i = add nsw i64 %.43.218.i154.i.i.i, %.108.i206.i.i.i
+  br i1 %.99.i205.i.i.i, label %B112.i153.i.i.i, label %followed.exit215.i.i.i
+
+followed.exit215.i.i.i: ; preds = %B780.i203.i.i.i, %B452.i.i.i
+  %thing.2.0.lcssa.sink.i149.i.i.i = phi i64 [ %.397.i.i.i, %B452.i.i.i ], [ %thing.3.0.i204.i.i.i, %B780.i203.i.i.i ]
+  %.423.i.i.i = icmp eq i64 %thing.2.0.lcssa.sink.i149.i.i.i, 0
+  br i1 %.423.i.i.i, label %owned_fit.exit.thread.i.i, label %B618.i.i.i
+
+B618.i.i.i:                                       ; preds = %followed.exit215.i.i.i
+  %.435.i.i.i = load i64, ptr %.386.i.i.i, align 8, !noalias !24
+  %.438.i.i.i = shl nsw i64 %.435.i.i.i, 3
+  %.440.i.i.i = add nsw i64 %.438.i.i.i, %position.5.017.i.i.i
+  %.347.i.i.i = icmp sgt i64 %.294.218.i.i.i, 0
+  %.356.i.i.i = sext i1 %.347.i.i.i to i64
+  %.294.2.i.i.i = add nsw i64 %.294.218.i.i.i, %.356.i.i.i
+  br i1 %.347.i.i.i, label %B452.i.i.i, label %B204.i.i
+
+owned_fit.exit.thread.i.i: ; preds = %followed.exit.i89.i.i, %followed.exit215.i.i.i, %B692.i198.i.i.i, %B112.i153.i.i.i, %B558.i208.i.i.i, %B470.i183.i.i.i, %B382.i177.i.i.i
+  %.sink.i85.ph.i.i = phi i64 [ 0, %B692.i198.i.i.i ], [ 0, %followed.exit215.i.i.i ], [ 0, %B558.i208.i.i.i ], [ 0, %B382.i177.i.i.i ], [ 0, %B470.i183.i.i.i ], [ 0, %B112.i153.i.i.i ], [ %.208.i.i.i, %followed.exit.i89.i.i ]
+  call void @llvm.lifetime.end.p0(ptr nonnull %.194.i.i.i), !noalias !3
+  br label %B234.i.i
+
+B204.i.i:                                         ; preds = %B618.i.i.i, %B398.i.i.i
+  call void @llvm.lifetime.end.p0(ptr nonnull %.194.i.i.i), !noalias !3
+  %.13.i.i.i = getelementptr i8, ptr %.11.i, i64 64
+  %.14.i157.i.i = load i64, ptr %.13.i.i.i, align 8, !noalias !33
+  %.19.i158.i.i = icmp eq i64 %.14.i157.i.i, 0
+  br i1 %.19.i158.i.i, label %B304.i.i, label %B86.i.i.i
+
+B86.i.i.i:                                        ; preds = %B204.i.i
+  %.30.i.i.i = getelementptr i8, ptr %.11.i, i64 72
+  %.31.i159.i.i = load i64, ptr %.30.i.i.i, align 8, !noalias !33
+  %.32.i160.i.i = inttoptr i64 %.31.i159.i.i to ptr
+  %.34.i.i.i = load i64, ptr %.32.i160.i.i, align 8, !noalias !33
+  %.36.i.i.i = getelementptr i8, ptr %.11.i, i64 80
+  %.37.i.i.i = load i64, ptr %.36.i.i.i, align 8, !noalias !33
+  %.38.not.i.i.i = icmp eq i64 %.34.i.i.i, %.37.i.i.i
+  br i1 %.38.not.i.i.i, label %B194.i.i.i, label %B334.i.i
+
+B194.i.i.i:                                       ; preds = %B86.i.i.i
+  %.49.i.i.i = getelementptr i8, ptr %.11.i, i64 88
+  %.50.i.i.i = load i64, ptr %.49.i.i.i, align 8, !noalias !33
+  %.51.i.i.i = shl nsw i64 %.50.i.i.i, 3
+  %.53.i.i.i = add nsw i64 %.51.i.i.i, %.10.i
+  %.54.i.i.i = inttoptr i64 %.53.i.i.i to ptr
+  %.56.i.i.i = getelementptr i8, ptr %.11.i, i64 56
+  %.57.i.i.i = load i64, ptr %.56.i.i.i, align 8, !noalias !33
+  %.60.i.i.i = shl nsw i64 %.57.i.i.i, 3
+  %.62.i.i.i = add nsw i64 %.60.i.i.i, %.10.i
+  %.65.i.i.i = inttoptr i64 %.62.i.i.i to ptr
+  %spec.select1.i.i.i = call i64 @llvm.smax.i64(i64 %.14.i157.i.i, i64 0)
+  %.1592.not.i.i.i = icmp eq i64 %spec.select1.i.i.i, 0
+  br i1 %.1592.not.i.i.i, label %B304.i.i, label %B358.i161.i.i.preheader
+
+B358.i161.i.i.preheader:                          ; preds = %B194.i.i.i
+  %xtraiter = and i64 %.14.i157.i.i, 3
+  %6 = icmp ult i64 %.14.i157.i.i, 4
+  br i1 %6, label %B358.i161.i.i.epil.preheader, label %B358.i161.i.i.preheader.new
+
+B358.i161.i.i.preheader.new:                      ; preds = %B358.i161.i.i.preheader
+  %unroll_iter = and i64 %.14.i157.i.i, -4
+  br label %B358.i161.i.i
+
+B358.i161.i.i:                                    ; preds = %B358.i161.i.i, %B358.i161.i.i.preheader.new
+  %missing.2.05.i.i.i = phi i64 [ 0, %B358.i161.i.i.preheader.new ], [ %.220.i.i.i.3, %B358.i161.i.i ]
+  %.101.03.i.i.i = phi i64 [ 0, %B358.i161.i.i.preheader.new ], [ %.172.i162.i.i.3, %B358.i161.i.i ]
+  %niter = phi i64 [ 0, %B358.i161.i.i.preheader.new ], [ %niter.next.3, %B358.i161.i.i ]
+  %.198.i.i.i = getelementptr i64, ptr %.65.i.i.i, i64 %.101.03.i.i.i
+  %.199.i.i.i = load i64, ptr %.198.i.i.i, align 8, !noalias !33
+  %.201.i.i.i = getelementptr i64, ptr %.54.i.i.i, i64 %.199.i.i.i
+  %.202.i.i.i = load i64, ptr %.201.i.i.i, align 8, !noalias !33
+  %.203.i.i.i = icmp eq i64 %.202.i.i.i, 0
+  %spec.select.i163.i.i = zext i1 %.203.i.i.i to i64
+  %.220.i.i.i = add nuw nsw i64 %missing.2.05.i.i.i, %spec.select.i163.i.i
+  %7 = getelementptr i64, ptr %.65.i.i.i, i64 %.101.03.i.i.i
+  %.198.i.i.i.1 = getelementptr i8, ptr %7, i64 8
+  %.199.i.i.i.1 = load i64, ptr %.198.i.i.i.1, align 8, !noalias !33
+  %.201.i.i.i.1 = getelementptr i64, ptr %.54.i.i.i, i64 %.199.i.i.i.1
+  %.202.i.i.i.1 = load i64, ptr %.201.i.i.i.1, align 8, !noalias !33
+  %.203.i.i.i.1 = icmp eq i64 %.202.i.i.i.1, 0
+  %spec.select.i163.i.i.1 = zext i1 %.203.i.i.i.1 to i64
+  %.220.i.i.i.1 = add nuw nsw i64 %.220.i.i.i, %spec.select.i163.i.i.1
+  %8 = getelementptr i64, ptr %.65.i.i.i, i64 %.101.03.i.i.i
+  %.198.i.i.i.2 = getelementptr i8, ptr %8, i64 16
+  %.199.i.i.i.2 = load i64, ptr %.198.i.i.i.2, align 8, !noalias !33
+  %.201.i.i.i.2 = getelementptr i64, ptr %.54.i.i.i, i64 %.199.i.i.i.2
+  %.202.i.i.i.2 = load i64, ptr %.201.i.i.i.2, align 8, !noalias !33
+  %.203.i.i.i.2 = icmp eq i64 %.202.i.i.i.2, 0
+  %spec.select.i163.i.i.2 = zext i1 %.203.i.i.i.2 to i64
+  %.220.i.i.i.2 = add nuw nsw i64 %.220.i.i.i.1, %spec.select.i163.i.i.2
+  %.172.i162.i.i.3 = add nuw nsw i64 %.101.03.i.i.i, 4
+  %9 = getelementptr i64, ptr %.65.i.i.i, i64 %.101.03.i.i.i
+  %.198.i.i.i.3 = getelementptr i8, ptr %9, i64 24
+  %.199.i.i.i.3 = load i64, ptr %.198.i.i.i.3, align 8, !noalias !33
+  %.201.i.i.i.3 = getelementptr i64, ptr %.54.i.i.i, i64 %.199.i.i.i.3
+  %.202.i.i.i.3 = load i64, ptr %.201.i.i.i.3, align 8, !noalias !33
+  %.203.i.i.i.3 = icmp eq i64 %.202.i.i.i.3, 0
+  %spec.select.i163.i.i.3 = zext i1 %.203.i.i.i.3 to i64
+  %.220.i.i.i.3 = add nuw nsw i64 %.220.i.i.i.2, %spec.select.i163.i.i.3
+  %niter.next.3 = add i64 %niter, 4
+  %niter.ncmp.3 = icmp eq i64 %niter.next.3, %unroll_iter
+  br i1 %niter.ncmp.3, label %B412.loopexit.i.i.i.unr-lcssa, label %B358.i161.i.i
+
+B412.loopexit.i.i.i.unr-lcssa:                    ; preds = %B358.i161.i.i
+  %lcmp.mod.not = icmp eq i64 %xtraiter, 0
+  br i1 %lcmp.mod.not, label %B412.loopexit.i.i.i, label %B358.i161.i.i.epil.preheader
+
+B358.i161.i.i.epil.preheader:                     ; preds = %B412.loopexit.i.i.i.unr-lcssa, %B358.i161.i.i.preheader
+  %missing.2.05.i.i.i.epil.init = phi i64 [ 0, %B358.i161.i.i.preheader ], [ %.220.i.i.i.3, %B412.loopexit.i.i.i.unr-lcssa ]
+  %.101.03.i.i.i.epil.init = phi i64 [ 0, %B358.i161.i.i.preheader ], [ %.172.i162.i.i.3, %B412.loopexit.i.i.i.unr-lcssa ]
+  %lcmp.mod50 = icmp ne i64 %xtraiter, 0
+  call void @llvm.assume(i1 %lcmp.mod50)
+  br label %B358.i161.i.i.epil
+
+B358.i161.i.i.epil:                               ; preds = %B358.i161.i.i.epil, %B358.i161.i.i.epil.preheader
+  %missing.2.05.i.i.i.epil = phi i64 [ %.220.i.i.i.epil, %B358.i161.i.i.epil ], [ %missing.2.05.i.i.i.epil.init, %B358.i161.i.i.epil.preheader ]
+  %.101.03.i.i.i.epil = phi i64 [ %.172.i162.i.i.epil, %B358.i161.i.i.epil ], [ %.101.03.i.i.i.epil.init, %B358.i161.i.i.epil.preheader ]
+  %epil.iter = phi i64 [ %epil.iter.next, %B358.i161.i.i.epil ], [ 0, %B358.i161.i.i.epil.preheader ]
+  %.172.i162.i.i.epil = add nuw nsw i64 %.101.03.i.i.i.epil, 1
+  %.198.i.i.i.epil = getelementptr i64, ptr %.65.i.i.i, i64 %.101.03.i.i.i.epil
+  %.199.i.i.i.epil = load i64, ptr %.198.i.i.i.epil, align 8, !noalias !33
+  %.201.i.i.i.epil = getelementptr i64, ptr %.54.i.i.i, i64 %.199.i.i.i.epil
+  %.202.i.i.i.epil = load i64, ptr %.201.i.i.i.epil, align 8, !noalias !33
+  %.203.i.i.i.epil = icmp eq i64 %.202.i.i.i.epil, 0
+  %spec.select.i163.i.i.epil = zext i1 %.203.i.i.i.epil to i64
+  %.220.i.i.i.epil = add nuw nsw i64 %missing.2.05.i.i.i.epil, %spec.select.i163.i.i.epil
+  %epil.iter.next = add i64 %epil.iter, 1
+  %epil.iter.cmp.not = icmp eq i64 %epil.iter.next, %xtraiter
+  br i1 %epil.iter.cmp.not, label %B412.loopexit.i.i.i, label %B358.i161.i.i.epil, !llvm.loop !36
+
+B412.loopexit.i.i.i:                              ; preds = %B358.i161.i.i.epil, %B412.loopexit.i.i.i.unr-lcssa
+  %.220.i.i.i.lcssa = phi i64 [ %.220.i.i.i.3, %B412.loopexit.i.i.i.unr-lcssa ], [ %.220.i.i.i.epil, %B358.i161.i.i.epil ]
+  %10 = icmp eq i64 %.220.i.i.i.lcssa, 0
+  br i1 %10, label %B304.i.i, label %B334.i.i
+
+B234.i.i:                                         ; preds = %owned_fit.exit.thread.i.i, %given_fit.exit.thread.i.i
+  %fits.4.0.i.i = phi i64 [ %.sink.i.ph.i.i, %given_fit.exit.thread.i.i ], [ %.sink.i85.ph.i.i, %owned_fit.exit.thread.i.i ]
+  switch i64 %fits.4.0.i.i, label %B304.i.i [
+    i64 0, label %issue.exit
+    i64 -1, label %B334.i.i
+  ]
+
+B304.i.i:                                         ; preds = %B234.i.i, %B412.loopexit.i.i.i, %B194.i.i.i, %B204.i.i
+  %.13.i165.i.i = getelementptr i8, ptr %.11.i, i64 112
+  %.14.i166.i.i = load i64, ptr %.13.i165.i.i, align 8, !noalias !38
+  %.15.not.i.i.i = icmp eq i64 %.14.i166.i.i, 0
+  br i1 %.15.not.i.i.i, label %B72.i.i.i, label %B360.i.i
+
+B72.i.i.i:                                        ; preds = %B304.i.i
+  %.25.i168.i.i = getelementptr i8, ptr %.11.i, i64 88
+  %.26.i169.i.i = load i64, ptr %.25.i168.i.i, align 8, !noalias !38
+  %.27.i.i.i = shl nsw i64 %.26.i169.i.i, 3
+  %.29.i170.i.i = add nsw i64 %.27.i.i.i, %.10.i
+  %.30.i171.i.i = inttoptr i64 %.29.i170.i.i to ptr
+  %.32.i172.i.i = getelementptr i8, ptr %.11.i, i64 96
+  %.33.i173.i.i = load i64, ptr %.32.i172.i.i, align 8, !noalias !38
+  %.34.i174.i.i = shl nsw i64 %.33.i173.i.i, 3
+  %.36.i175.i.i = add nsw i64 %.34.i174.i.i, %.10.i
+  %.46.i.i.i = getelementptr i8, ptr %.11.i, i64 104
+  %.47.i.i.i = load i64, ptr %.46.i.i.i, align 8, !noalias !38
+  %.88.i.i.i = add i64 %.47.i.i.i, -1
+  %.1345.i.i.i = icmp sgt i64 %.88.i.i.i, 0
+  br i1 %.1345.i.i.i, label %B236.preheader.i.i.i, label %B818.endif.i.i.i
+
+B236.preheader.i.i.i:                             ; preds = %B72.i.i.i
+  %.78.29.i.i.i = add i64 %.47.i.i.i, -2
+  br label %B236.i.i.i
+
+B236.i.i.i:                                       ; preds = %B704.i.i.i, %B236.preheader.i.i.i
+  %.78.212.i.i.i = phi i64 [ %.78.2.i.i.i, %B704.i.i.i ], [ %.78.29.i.i.i, %B236.preheader.i.i.i ]
+  %.75.111.i.i.i = phi i64 [ %.75.1.i.i.i, %B704.i.i.i ], [ 2, %B236.preheader.i.i.i ]
+  %.75.010.i.i.i = phi i64 [ %.75.111.i.i.i, %B704.i.i.i ], [ 1, %B236.preheader.i.i.i ]
+  %11 = shl nsw i64 %.75.010.i.i.i, 5
+  %.175.i.i.i = add nsw i64 %11, %.36.i175.i.i
+  %.182.i177.i.i = inttoptr i64 %.175.i.i.i to ptr
+  %.184.i178.i.i = load i64, ptr %.182.i177.i.i, align 8, !noalias !38
+  %.185.i.i.i = getelementptr i8, ptr %.182.i177.i.i, i64 8
+  %.186.i.i.i = load i64, ptr %.185.i.i.i, align 8, !noalias !38
+  %.187.i.i.i = getelementptr i8, ptr %.182.i177.i.i, i64 16
+  %.188.i.i.i = load i64, ptr %.187.i.i.i, align 8, !noalias !38
+  %.189.i.i.i = getelementptr i8, ptr %.182.i177.i.i, i64 24
+  %.190.i.i.i = load i64, ptr %.189.i.i.i, align 8, !noalias !38
+  %.213.i.i.i = getelementptr i64, ptr %.30.i171.i.i, i64 %.184.i178.i.i
+  %.214.i.i.i = load i64, ptr %.213.i.i.i, align 8, !noalias !38
+  %.216.i.i.i = add nsw i64 %.214.i.i.i, %.186.i.i.i
+  %.221.i.i.i = icmp sgt i64 %.75.010.i.i.i, 0
+  br i1 %.221.i.i.i, label %B444.i.i.i, label %B704.i.i.i
+
+B444.i.i.i:                                       ; preds = %B236.i.i.i, %B612.preheader.i.i.i
+  %place.2.0.i.i.i = phi i64 [ %.230.i.i.i, %B612.preheader.i.i.i ], [ %.175.i.i.i, %B236.i.i.i ]
+  %.230.i.i.i = add nsw i64 %place.2.0.i.i.i, -32
+  %.231.i.i.i = inttoptr i64 %.230.i.i.i to ptr
+  %.237.i.i.i = load i64, ptr %.231.i.i.i, align 8, !noalias !38
+  %.239.i181.i.i = getelementptr i64, ptr %.30.i171.i.i, i64 %.237.i.i.i
+  %.240.i182.i.i = load i64, ptr %.239.i181.i.i, align 8, !noalias !38
+  %.242.i.i.i = getelementptr i8, ptr %.231.i.i.i, i64 8
+  %.243.i183.i.i = load i64, ptr %.242.i.i.i, align 8, !noalias !38
+  %.244.i.i.i = add nsw i64 %.243.i183.i.i, %.240.i182.i.i
+  %.246.not.i.i.i = icmp sgt i64 %.244.i.i.i, %.216.i.i.i
+  %.379.i.i.i = inttoptr i64 %place.2.0.i.i.i to ptr
+  br i1 %.246.not.i.i.i, label %B612.preheader.i.i.i, label %B704.i.i.i
+
+B612.preheader.i.i.i:                             ; preds = %B444.i.i.i
+  store i64 %.237.i.i.i, ptr %.379.i.i.i, align 8, !noalias !38
+  %.377.1.i.i.i = load i64, ptr %.242.i.i.i, align 8, !noalias !38
+  %.380.1.i.i.i = getelementptr i8, ptr %.379.i.i.i, i64 8
+  store i64 %.377.1.i.i.i, ptr %.380.1.i.i.i, align 8, !noalias !38
+  %.376.2.i.i.i = getelementptr i8, ptr %.231.i.i.i, i64 16
+  %.377.2.i.i.i = load i64, ptr %.376.2.i.i.i, align 8, !noalias !38
+  %.380.2.i.i.i = getelementptr i8, ptr %.379.i.i.i, i64 16
+  store i64 %.377.2.i.i.i, ptr %.380.2.i.i.i, align 8, !noalias !38
+  %.376.3.i.i.i = getelementptr i8, ptr %.231.i.i.i, i64 24
+  %.377.3.i.i.i = load i64, ptr %.376.3.i.i.i, align 8, !noalias !38
+  %.380.3.i.i.i = getelementptr i8, ptr %.379.i.i.i, i64 24
+  store i64 %.377.3.i.i.i, ptr %.380.3.i.i.i, align 8, !noalias !38
+  %.397.i184.i.i = icmp sgt i64 %.230.i.i.i, %.36.i175.i.i
+  br i1 %.397.i184.i.i, label %B444.i.i.i, label %B704.i.i.i
+
+B704.i.i.i:                                       ; preds = %B612.preheader.i.i.i, %B444.i.i.i, %B236.i.i.i
+  %.409.pre-phi.i.i.i = phi ptr [ %.182.i177.i.i, %B236.i.i.i ], [ %.231.i.i.i, %B612.preheader.i.i.i ], [ %.379.i.i.i, %B444.i.i.i ]
+  store i64 %.184.i178.i.i, ptr %.409.pre-phi.i.i.i, align 8, !noalias !38
+  %.418.i.i.i = getelementptr i8, ptr %.409.pre-phi.i.i.i, i64 8
+  store i64 %.186.i.i.i, ptr %.418.i.i.i, align 8, !noalias !38
+  %.423.i179.i.i = getelementptr i8, ptr %.409.pre-phi.i.i.i, i64 16
+  store i64 %.188.i.i.i, ptr %.423.i179.i.i, align 8, !noalias !38
+  %.428.i.i.i = getelementptr i8, ptr %.409.pre-phi.i.i.i, i64 24
+  store i64 %.190.i.i.i, ptr %.428.i.i.i, align 8, !noalias !38
+  %.134.i.i.i = icmp sgt i64 %.78.212.i.i.i, 0
+  %.147.i180.i.i = zext i1 %.134.i.i.i to i64
+  %.75.1.i.i.i = add i64 %.75.111.i.i.i, %.147.i180.i.i
+  %.143.i.i.i = sext i1 %.134.i.i.i to i64
+  %.78.2.i.i.i = add nsw i64 %.78.212.i.i.i, %.143.i.i.i
+  br i1 %.134.i.i.i, label %B236.i.i.i, label %B818.endif.i.i.i
+
+B860.i.i.i:                                       ; preds = %B818.endif.i.i.i, %B1108.i.i.i
+  %.54219.i.i.i = phi i64 [ %.542.i.i.i, %B1108.i.i.i ], [ 1, %B818.endif.i.i.i ]
+  %written_to.2.017.i.i.i = phi i64 [ %written_to.3.0.i.i.i, %B1108.i.i.i ], [ 0, %B818.endif.i.i.i ]
+  %reached.2.016.i.i.i = phi i64 [ %.11.i.i.i.i, %B1108.i.i.i ], [ 0, %B818.endif.i.i.i ]
+  %.473.015.i.i.i = phi i64 [ %.54219.i.i.i, %B1108.i.i.i ], [ 0, %B818.endif.i.i.i ]
+  %12 = shl nsw i64 %.473.015.i.i.i, 5
+  %.570.i.i.i = add nsw i64 %12, %.36.i175.i.i
+  %.571.i.i.i = inttoptr i64 %.570.i.i.i to ptr
+  %.577.i.i.i = load i64, ptr %.571.i.i.i, align 8, !noalias !38
+  %.579.i.i.i = getelementptr i64, ptr %.30.i171.i.i, i64 %.577.i.i.i
+  %.580.i.i.i = load i64, ptr %.579.i.i.i, align 8, !noalias !38
+  %.582.i.i.i = getelementptr i8, ptr %.571.i.i.i, i64 8
+  %.583.i.i.i = load i64, ptr %.582.i.i.i, align 8, !noalias !38
+  %.584.i.i.i = add nsw i64 %.583.i.i.i, %.580.i.i.i
+  %.599.i.i.i = getelementptr i8, ptr %.571.i.i.i, i64 24
+  %.600.i.i.i = load i64, ptr %.599.i.i.i, align 8, !noalias !38
+  %.601.not.i.i.i = icmp eq i64 %.600.i.i.i, 0
+  %storemerge.i.i.i = select i1 %.601.not.i.i.i, i64 %written_to.2.017.i.i.i, i64 %reached.2.016.i.i.i
+  %.617.i.i.i = icmp slt i64 %.584.i.i.i, %storemerge.i.i.i
+  br i1 %.617.i.i.i, label %B334.i.i, label %B1108.i.i.i
+
+B1108.i.i.i:                                      ; preds = %B860.i.i.i
+  %.592.i.i.i = getelementptr i8, ptr %.571.i.i.i, i64 16
+  %.593.i.i.i = load i64, ptr %.592.i.i.i, align 8, !noalias !38
+  %.594.i.i.i = add nsw i64 %.593.i.i.i, %.580.i.i.i
+  %.11.i.i.i.i = call i64 @llvm.smax.i64(i64 %.594.i.i.i, i64 %reached.2.016.i.i.i)
+  %.11.i210.i.i.i = call i64 @llvm.smax.i64(i64 %.594.i.i.i, i64 %written_to.2.017.i.i.i)
+  %written_to.3.0.i.i.i = select i1 %.601.not.i.i.i, i64 %written_to.2.017.i.i.i, i64 %.11.i210.i.i.i
+  %.542.i.i.i = add nuw i64 %.54219.i.i.i, 1
+  %exitcond.not.i176.i.i = icmp eq i64 %.54219.i.i.i, %.47.i.i.i
+  br i1 %exitcond.not.i176.i.i, label %B1208.i.i.i, label %B860.i.i.i
+
+B1208.i.i.i:                                      ; preds = %B1108.i.i.i, %B818.endif.i.i.i
+  store i64 1, ptr %.13.i165.i.i, align 8, !noalias !38
+  br label %B360.i.i
+
+B818.endif.i.i.i:                                 ; preds = %B704.i.i.i, %B72.i.i.i
+  %.52913.not.i.i.i = icmp slt i64 %.47.i.i.i, 1
+  br i1 %.52913.not.i.i.i, label %B1208.i.i.i, label %B860.i.i.i
+
+B334.i.i:                                         ; preds = %B860.i.i.i, %B234.i.i, %B412.loopexit.i.i.i, %B86.i.i.i
+  br label %issue.exit
+
+B360.i.i:                                         ; preds = %B1208.i.i.i, %B304.i.i
+  %.222.i.i = getelementptr i8, ptr %.11.i, i64 88
+  %.232.i.i = load i64, ptr %.31.i.i.i, align 8, !noalias !3
+  %.32226.not.i.i = icmp slt i64 %.232.i.i, 1
+  %.11.i185.pre39.i.i = load i64, ptr %.222.i.i, align 8, !noalias !41
+  br i1 %.32226.not.i.i, label %B598.i.i, label %B484.lr.ph.i.i
+
+B484.lr.ph.i.i:                                   ; preds = %B360.i.i
+  %.234.i.i = sub nsw i64 %.3, %.232.i.i
+  %.224.i.i = shl nsw i64 %.11.i185.pre39.i.i, 3
+  %.226.i.i = add nsw i64 %.224.i.i, %.10.i
+  %13 = getelementptr i64, ptr %.2, i64 %.234.i.i
+  %.368.i.i = inttoptr i64 %.226.i.i to ptr
+  %.370.i.i = getelementptr i8, ptr %.11.i, i64 16
+  br label %B484.i.i
+
+B484.i.i:                                         ; preds = %B484.i.i, %B484.lr.ph.i.i
+  %.266.027.i.i = phi i64 [ 0, %B484.lr.ph.i.i ], [ %.335.i.i, %B484.i.i ]
+  %.335.i.i = add nuw nsw i64 %.266.027.i.i, 1
+  %.363.i.i = getelementptr i64, ptr %13, i64 %.266.027.i.i
+  %.364.i.i = load i64, ptr %.363.i.i, align 8, !noalias !3
+  %.366.i.i = call i64 @PyLong_AsLongLongAndOverflow(i64 %.364.i.i, i64 %.16.i), !noalias !3
+  %.371.i.i = load i64, ptr %.370.i.i, align 8, !noalias !3
+  %14 = getelementptr i64, ptr %.368.i.i, i64 %.371.i.i
+  %.373.i.i = getelementptr i64, ptr %14, i64 %.266.027.i.i
+  store i64 %.366.i.i, ptr %.373.i.i, align 8, !noalias !3
+  %exitcond.not.i.i = icmp eq i64 %.335.i.i, %.232.i.i
+  br i1 %exitcond.not.i.i, label %B598.loopexit.i.i, label %B484.i.i
+
+B598.loopexit.i.i:                                ; preds = %B484.i.i
+  %.11.i185.pre.i.i = load i64, ptr %.222.i.i, align 8, !noalias !41
+  br label %B598.i.i
+
+B598.i.i:                                         ; preds = %B598.loopexit.i.i, %B360.i.i
+  %.11.i185.i.i = phi i64 [ %.11.i185.pre.i.i, %B598.loopexit.i.i ], [ %.11.i185.pre39.i.i, %B360.i.i ]
+  %.12.i.i.i = shl nsw i64 %.11.i185.i.i, 3
+  %.13.i186.i.i = add nsw i64 %.12.i.i.i, %.10.i
+  %.14.i187.i.i = inttoptr i64 %.13.i186.i.i to ptr
+  %.19.i188.i.i = getelementptr i8, ptr %.11.i, i64 120
+  %.20.i189.i.i = load i64, ptr %.19.i188.i.i, align 8, !noalias !41
+  %.21.i190.i.i = shl nsw i64 %.20.i189.i.i, 3
+  %.22.i.i.i = add nsw i64 %.21.i190.i.i, %.10.i
+  %.23.i191.i.i = inttoptr i64 %.22.i.i.i to ptr
+  %.28.i.i.i = getelementptr i8, ptr %.11.i, i64 312
+  %.29.i192.i.i = load i64, ptr %.28.i.i.i, align 8, !noalias !41
+  %.1113.not.i.i.i = icmp slt i64 %.29.i192.i.i, 1
+  br i1 %.1113.not.i.i.i, label %B338.i.i.i, label %B216.lr.ph.i.i.i
+
+B216.lr.ph.i.i.i:                                 ; preds = %B598.i.i
+  %.30.i.i.i.i = getelementptr i8, ptr %.11.i, i64 152
+  br label %B216.i.i.i
+
+B216.i.i.i:                                       ; preds = %set_word.exit.i.i.i, %B216.lr.ph.i.i.i
+  %.1247.i.i.i = phi i64 [ 1, %B216.lr.ph.i.i.i ], [ %.124.i.i.i, %set_word.exit.i.i.i ]
+  %.53.05.i.i.i = phi i64 [ 0, %B216.lr.ph.i.i.i ], [ %.1247.i.i.i, %set_word.exit.i.i.i ]
+  %15 = mul i64 %.53.05.i.i.i, 24
+  %.152.i193.i.i = getelementptr i8, ptr %.23.i191.i.i, i64 %15
+  %.153.i.i.i = load i64, ptr %.152.i193.i.i, align 8, !noalias !41
+  %.157.i.i.i = getelementptr i8, ptr %.152.i193.i.i, i64 8
+  %.158.i.i.i = load i64, ptr %.157.i.i.i, align 8, !noalias !41
+  %.160.i194.i.i = getelementptr i64, ptr %.14.i187.i.i, i64 %.158.i.i.i
+  %.161.i195.i.i = load i64, ptr %.160.i194.i.i, align 8, !noalias !41
+  %.165.i.i.i = getelementptr i8, ptr %.152.i193.i.i, i64 16
+  %.166.i196.i.i = load i64, ptr %.165.i.i.i, align 8, !noalias !41
+  %.167.i197.i.i = add nsw i64 %.166.i196.i.i, %.161.i195.i.i
+  %.15.i.i198.i.i = getelementptr i64, ptr %.11.i, i64 %.153.i.i.i
+  %.16.i.i199.i.i = load i64, ptr %.15.i.i198.i.i, align 8, !noalias !44
+  %.18.not.i.i200.i.i = icmp eq i64 %.16.i.i199.i.i, %.167.i197.i.i
+  br i1 %.18.not.i.i200.i.i, label %set_word.exit.i.i.i, label %B28.i.i201.i.i
+
+B28.i.i201.i.i:                                   ; preds = %B216.i.i.i
+  store i64 %.167.i197.i.i, ptr %.15.i.i198.i.i, align 8, !noalias !44
+  store i64 0, ptr %.30.i.i.i.i, align 8, !noalias !44
+  br label %set_word.exit.i.i.i
+
+set_word.exit.i.i.i: ; preds = %B28.i.i201.i.i, %B216.i.i.i
+  %.124.i.i.i = add nuw i64 %.1247.i.i.i, 1
+  %exitcond.not.i202.i.i = icmp eq i64 %.1247.i.i.i, %.29.i192.i.i
+  br i1 %exitcond.not.i202.i.i, label %B338.loopexit.i.i.i, label %B216.i.i.i
+
+B338.loopexit.i.i.i:                              ; preds = %set_word.exit.i.i.i
+  %.200.pre.i.i.i = load i64, ptr %.28.i.i.i, align 8, !noalias !41
+  br label %B338.i.i.i
+
+B338.i.i.i:                                       ; preds = %B338.loopexit.i.i.i, %B598.i.i
+  %.200.i.i.i = phi i64 [ %.200.pre.i.i.i, %B338.loopexit.i.i.i ], [ %.29.i192.i.i, %B598.i.i ]
+  %.202.i203.i.i = getelementptr i8, ptr %.11.i, i64 128
+  %.203.i204.i.i = load i64, ptr %.202.i203.i.i, align 8, !noalias !41
+  %.240.i205.i.i = sub i64 %.203.i204.i.i, %.200.i.i.i
+  %.2838.not.i.i.i = icmp slt i64 %.240.i205.i.i, 1
+  br i1 %.2838.not.i.i.i, label %fill_in.exit.i.i, label %B416.i.i.i.preheader
+
+B416.i.i.i.preheader:                             ; preds = %B338.i.i.i
+  %.neg = add i64 %.200.i.i.i, 1
+  %xtraiter51 = and i64 %.240.i205.i.i, 1
+  %lcmp.mod52.not = icmp eq i64 %xtraiter51, 0
+  br i1 %lcmp.mod52.not, label %B416.i.i.i.prol.loopexit, label %B416.i.i.i.prol
+
+B416.i.i.i.prol:                                  ; preds = %B416.i.i.i.preheader
+  %16 = mul i64 %.200.i.i.i, 24
+  %.296.i.i.i.prol = add i64 %.200.i.i.i, 1
+  %.292.i.i.i.prol = add nsw i64 %.240.i205.i.i, -1
+  %17 = getelementptr i8, ptr %.23.i191.i.i, i64 %16
+  %.324.i.i.i.prol = getelementptr i8, ptr %17, i64 8
+  %.325.i.i.i.prol = load i64, ptr %.324.i.i.i.prol, align 8, !noalias !41
+  %.327.i.i.i.prol = getelementptr i64, ptr %.14.i187.i.i, i64 %.325.i.i.i.prol
+  %.328.i.i.i.prol = load i64, ptr %.327.i.i.i.prol, align 8, !noalias !41
+  %.332.i206.i.i.prol = getelementptr i8, ptr %17, i64 16
+  %.333.i207.i.i.prol = load i64, ptr %.332.i206.i.i.prol, align 8, !noalias !41
+  %.334.i.i.i.prol = add nsw i64 %.333.i207.i.i.prol, %.328.i.i.i.prol
+  %.338.i208.i.i.prol = load i64, ptr %17, align 8, !noalias !41
+  %.340.i209.i.i.prol = getelementptr i64, ptr %.11.i, i64 %.338.i208.i.i.prol
+  store i64 %.334.i.i.i.prol, ptr %.340.i209.i.i.prol, align 8, !noalias !41
+  br label %B416.i.i.i.prol.loopexit
+
+B416.i.i.i.prol.loopexit:                         ; preds = %B416.i.i.i.prol, %B416.i.i.i.preheader
+  %.230.010.i.i.i.unr = phi i64 [ %.240.i205.i.i, %B416.i.i.i.preheader ], [ %.292.i.i.i.prol, %B416.i.i.i.prol ]
+  %.227.09.i.i.i.unr = phi i64 [ %.200.i.i.i, %B416.i.i.i.preheader ], [ %.296.i.i.i.prol, %B416.i.i.i.prol ]
+  %18 = icmp eq i64 %.203.i204.i.i, %.neg
+  br i1 %18, label %fill_in.exit.i.i, label %B416.i.i.i
+
+B416.i.i.i:                                       ; preds = %B416.i.i.i.prol.loopexit, %B416.i.i.i
+  %.230.010.i.i.i = phi i64 [ %.292.i.i.i.1, %B416.i.i.i ], [ %.230.010.i.i.i.unr, %B416.i.i.i.prol.loopexit ]
+  %.227.09.i.i.i = phi i64 [ %.296.i.i.i.1, %B416.i.i.i ], [ %.227.09.i.i.i.unr, %B416.i.i.i.prol.loopexit ]
+  %19 = mul i64 %.227.09.i.i.i, 24
+  %20 = getelementptr i8, ptr %.23.i191.i.i, i64 %19
+  %.324.i.i.i = getelementptr i8, ptr %20, i64 8
+  %.325.i.i.i = load i64, ptr %.324.i.i.i, align 8, !noalias !41
+  %.327.i.i.i = getelementptr i64, ptr %.14.i187.i.i, i64 %.325.i.i.i
+  %.328.i.i.i = load i64, ptr %.327.i.i.i, align 8, !noalias !41
+  %.332.i206.i.i = getelementptr i8, ptr %20, i64 16
+  %.333.i207.i.i = load i64, ptr %.332.i206.i.i, align 8, !noalias !41
+  %.334.i.i.i = add nsw i64 %.333.i207.i.i, %.328.i.i.i
+  %.338.i208.i.i = load i64, ptr %20, align 8, !noalias !41
+  %.340.i209.i.i = getelementptr i64, ptr %.11.i, i64 %.338.i208.i.i
+  store i64 %.334.i.i.i, ptr %.340.i209.i.i, align 8, !noalias !41
+  %21 = mul i64 %.227.09.i.i.i, 24
+  %.296.i.i.i.1 = add i64 %.227.09.i.i.i, 2
+  %.292.i.i.i.1 = add nsw i64 %.230.010.i.i.i, -2
+  %22 = getelementptr i8, ptr %.23.i191.i.i, i64 %21
+  %23 = getelementptr i8, ptr %22, i64 24
+  %.324.i.i.i.1 = getelementptr i8, ptr %22, i64 32
+  %.325.i.i.i.1 = load i64, ptr %.324.i.i.i.1, align 8, !noalias !41
+  %.327.i.i.i.1 = getelementptr i64, ptr %.14.i187.i.i, i64 %.325.i.i.i.1
+  %.328.i.i.i.1 = load i64, ptr %.327.i.i.i.1, align 8, !noalias !41
+  %.332.i206.i.i.1 = getelementptr i8, ptr %22, i64 40
+  %.333.i207.i.i.1 = load i64, ptr %.332.i206.i.i.1, align 8, !noalias !41
+  %.334.i.i.i.1 = add nsw i64 %.333.i207.i.i.1, %.328.i.i.i.1
+  %.338.i208.i.i.1 = load i64, ptr %23, align 8, !noalias !41
+  %.340.i209.i.i.1 = getelementptr i64, ptr %.11.i, i64 %.338.i208.i.i.1
+  store i64 %.334.i.i.i.1, ptr %.340.i209.i.i.1, align 8, !noalias !41
+  %.283.i.i.i.1 = icmp sgt i64 %.230.010.i.i.i, 2
+  br i1 %.283.i.i.i.1, label %B416.i.i.i, label %fill_in.exit.i.i
+
+fill_in.exit.i.i: ; preds = %B416.i.i.i.prol.loopexit, %B416.i.i.i, %B338.i.i.i
+  %.13.i211.i.i = getelementptr i8, ptr %.11.i, i64 152
+  %.14.i212.i.i = load i64, ptr %.13.i211.i.i, align 8, !noalias !47
+  %.15.not.i213.i.i = icmp eq i64 %.14.i212.i.i, 0
+  br i1 %.15.not.i213.i.i, label %B72.i215.i.i, label %B670.i.i
+
+B72.i215.i.i:                                     ; preds = %fill_in.exit.i.i
+  %.24.i.i.i = getelementptr i8, ptr %.11.i, i64 168
+  %.25.i216.i.i = load i64, ptr %.24.i.i.i, align 8, !noalias !47
+  %.1076.i.i.i = icmp sgt i64 %.25.i216.i.i, 0
+  br i1 %.1076.i.i.i, label %B126.lr.ph.i.i.i, label %B628.i.i.i
+
+B126.lr.ph.i.i.i:                                 ; preds = %B72.i215.i.i
+  %.52.29.i.i.i = add nsw i64 %.25.i216.i.i, -1
+  %.149.i217.i.i = getelementptr i8, ptr %.11.i, i64 136
+  %.162.i.i.i = getelementptr i8, ptr %.11.i, i64 144
+  %.316.i.i.i = getelementptr i8, ptr %.11.i, i64 192
+  %.319.i.i.i = getelementptr i8, ptr %.11.i, i64 160
+  br label %B126.i218.i.i
+
+B126.i218.i.i:                                    ; preds = %B626.i.i.i, %B126.lr.ph.i.i.i
+  %.52.212.i.i.i = phi i64 [ %.52.29.i.i.i, %B126.lr.ph.i.i.i ], [ %.52.2.i.i.i, %B626.i.i.i ]
+  %.49.111.i.i.i = phi i64 [ 1, %B126.lr.ph.i.i.i ], [ %.49.1.i.i.i, %B626.i.i.i ]
+  %.49.010.i.i.i = phi i64 [ 0, %B126.lr.ph.i.i.i ], [ %.49.111.i.i.i, %B626.i.i.i ]
+  %.150.i219.i.i = load i64, ptr %.149.i217.i.i, align 8, !noalias !47
+  %24 = shl i64 %.49.010.i.i.i, 8
+  %25 = shl i64 %.150.i219.i.i, 3
+  %.154.i220.i.i = add i64 %24, %.10.i
+  %.156.i.i.i = add i64 %.154.i220.i.i, %25
+  %.157.i221.i.i = inttoptr i64 %.156.i.i.i to ptr
+  %.163.i.i.i = load i64, ptr %.162.i.i.i, align 8, !noalias !47
+  %26 = shl i64 %.163.i.i.i, 3
+  %.169.i222.i.i = add i64 %26, %.154.i220.i.i
+  %.170.i.i.i = inttoptr i64 %.169.i222.i.i to ptr
+  %.296.i223.i.i = load i64, ptr %.157.i221.i.i, align 8, !noalias !47
+  %.299.i.i.i = load i64, ptr %.170.i.i.i, align 8, !noalias !47
+  %.295.1.i.i.i = getelementptr i8, ptr %.157.i221.i.i, i64 8
+  %.296.1.i.i.i = load i64, ptr %.295.1.i.i.i, align 8, !noalias !47
+  %.298.1.i.i.i = getelementptr i8, ptr %.170.i.i.i, i64 8
+  %.299.1.i.i.i = load i64, ptr %.298.1.i.i.i, align 8, !noalias !47
+  %.295.2.i.i.i = getelementptr i8, ptr %.157.i221.i.i, i64 16
+  %.296.2.i.i.i = load i64, ptr %.295.2.i.i.i, align 8, !noalias !47
+  %.298.2.i.i.i = getelementptr i8, ptr %.170.i.i.i, i64 16
+  %.299.2.i.i.i = load i64, ptr %.298.2.i.i.i, align 8, !noalias !47
+  %.295.3.i.i.i = getelementptr i8, ptr %.157.i221.i.i, i64 24
+  %.296.3.i.i.i = load i64, ptr %.295.3.i.i.i, align 8, !noalias !47
+  %.298.3.i.i.i = getelementptr i8, ptr %.170.i.i.i, i64 24
+  %.299.3.i.i.i = load i64, ptr %.298.3.i.i.i, align 8, !noalias !47
+  %.295.4.i.i.i = getelementptr i8, ptr %.157.i221.i.i, i64 32
+  %.296.4.i.i.i = load i64, ptr %.295.4.i.i.i, align 8, !noalias !47
+  %.298.4.i.i.i = getelementptr i8, ptr %.170.i.i.i, i64 32
+  %.299.4.i.i.i = load i64, ptr %.298.4.i.i.i, align 8, !noalias !47
+  %.295.5.i.i.i = getelementptr i8, ptr %.157.i221.i.i, i64 40
+  %.296.5.i.i.i = load i64, ptr %.295.5.i.i.i, align 8, !noalias !47
+  %.298.5.i.i.i = getelementptr i8, ptr %.170.i.i.i, i64 40
+  %.299.5.i.i.i = load i64, ptr %.298.5.i.i.i, align 8, !noalias !47
+  %.295.6.i.i.i = getelementptr i8, ptr %.157.i221.i.i, i64 48
+  %.296.6.i.i.i = load i64, ptr %.295.6.i.i.i, align 8, !noalias !47
+  %.298.6.i.i.i = getelementptr i8, ptr %.170.i.i.i, i64 48
+  %.299.6.i.i.i = load i64, ptr %.298.6.i.i.i, align 8, !noalias !47
+  %.295.7.i.i.i = getelementptr i8, ptr %.157.i221.i.i, i64 56
+  %.296.7.i.i.i = load i64, ptr %.295.7.i.i.i, align 8, !noalias !47
+  %.298.7.i.i.i = getelementptr i8, ptr %.170.i.i.i, i64 56
+  %.299.7.i.i.i = load i64, ptr %.298.7.i.i.i, align 8, !noalias !47
+  %.295.8.i.i.i = getelementptr i8, ptr %.157.i221.i.i, i64 64
+  %.296.8.i.i.i = load i64, ptr %.295.8.i.i.i, align 8, !noalias !47
+  %.298.8.i.i.i = getelementptr i8, ptr %.170.i.i.i, i64 64
+  %.299.8.i.i.i = load i64, ptr %.298.8.i.i.i, align 8, !noalias !47
+  %.295.9.i.i.i = getelementptr i8, ptr %.157.i221.i.i, i64 72
+  %.296.9.i.i.i = load i64, ptr %.295.9.i.i.i, align 8, !noalias !47
+  %.298.9.i.i.i = getelementptr i8, ptr %.170.i.i.i, i64 72
+  %.299.9.i.i.i = load i64, ptr %.298.9.i.i.i, align 8, !noalias !47
+  %.295.10.i.i.i = getelementptr i8, ptr %.157.i221.i.i, i64 80
+  %.296.10.i.i.i = load i64, ptr %.295.10.i.i.i, align 8, !noalias !47
+  %.298.10.i.i.i = getelementptr i8, ptr %.170.i.i.i, i64 80
+  %.299.10.i.i.i = load i64, ptr %.298.10.i.i.i, align 8, !noalias !47
+  %.295.11.i.i.i = getelementptr i8, ptr %.157.i221.i.i, i64 88
+  %.296.11.i.i.i = load i64, ptr %.295.11.i.i.i, align 8, !noalias !47
+  %.298.11.i.i.i = getelementptr i8, ptr %.170.i.i.i, i64 88
+  %.299.11.i.i.i = load i64, ptr %.298.11.i.i.i, align 8, !noalias !47
+  %.295.12.i.i.i = getelementptr i8, ptr %.157.i221.i.i, i64 96
+  %.296.12.i.i.i = load i64, ptr %.295.12.i.i.i, align 8, !noalias !47
+  %.298.12.i.i.i = getelementptr i8, ptr %.170.i.i.i, i64 96
+  %.299.12.i.i.i = load i64, ptr %.298.12.i.i.i, align 8, !noalias !47
+  %.295.13.i.i.i = getelementptr i8, ptr %.157.i221.i.i, i64 104
+  %.296.13.i.i.i = load i64, ptr %.295.13.i.i.i, align 8, !noalias !47
+  %.298.13.i.i.i = getelementptr i8, ptr %.170.i.i.i, i64 104
+  %.299.13.i.i.i = load i64, ptr %.298.13.i.i.i, align 8, !noalias !47
+  %.295.14.i.i.i = getelementptr i8, ptr %.157.i221.i.i, i64 112
+  %.296.14.i.i.i = load i64, ptr %.295.14.i.i.i, align 8, !noalias !47
+  %.298.14.i.i.i = getelementptr i8, ptr %.170.i.i.i, i64 112
+  %.299.14.i.i.i = load i64, ptr %.298.14.i.i.i, align 8, !noalias !47
+  %.295.15.i.i.i = getelementptr i8, ptr %.157.i221.i.i, i64 120
+  %.296.15.i.i.i = load i64, ptr %.295.15.i.i.i, align 8, !noalias !47
+  %.298.15.i.i.i = getelementptr i8, ptr %.170.i.i.i, i64 120
+  %.299.15.i.i.i = load i64, ptr %.298.15.i.i.i, align 8, !noalias !47
+  %.295.16.i.i.i = getelementptr i8, ptr %.157.i221.i.i, i64 128
+  %.296.16.i.i.i = load i64, ptr %.295.16.i.i.i, align 8, !noalias !47
+  %.298.16.i.i.i = getelementptr i8, ptr %.170.i.i.i, i64 128
+  %.299.16.i.i.i = load i64, ptr %.298.16.i.i.i, align 8, !noalias !47
+  %.295.17.i.i.i = getelementptr i8, ptr %.157.i221.i.i, i64 136
+  %.296.17.i.i.i = load i64, ptr %.295.17.i.i.i, align 8, !noalias !47
+  %.298.17.i.i.i = getelementptr i8, ptr %.170.i.i.i, i64 136
+  %.299.17.i.i.i = load i64, ptr %.298.17.i.i.i, align 8, !noalias !47
+  %.295.18.i.i.i = getelementptr i8, ptr %.157.i221.i.i, i64 144
+  %.296.18.i.i.i = load i64, ptr %.295.18.i.i.i, align 8, !noalias !47
+  %.298.18.i.i.i = getelementptr i8, ptr %.170.i.i.i, i64 144
+  %.299.18.i.i.i = load i64, ptr %.298.18.i.i.i, align 8, !noalias !47
+  %.295.19.i.i.i = getelementptr i8, ptr %.157.i221.i.i, i64 152
+  %.296.19.i.i.i = load i64, ptr %.295.19.i.i.i, align 8, !noalias !47
+  %.298.19.i.i.i = getelementptr i8, ptr %.170.i.i.i, i64 152
+  %.299.19.i.i.i = load i64, ptr %.298.19.i.i.i, align 8, !noalias !47
+  %.295.20.i.i.i = getelementptr i8, ptr %.157.i221.i.i, i64 160
+  %.296.20.i.i.i = load i64, ptr %.295.20.i.i.i, align 8, !noalias !47
+  %.298.20.i.i.i = getelementptr i8, ptr %.170.i.i.i, i64 160
+  %.299.20.i.i.i = load i64, ptr %.298.20.i.i.i, align 8, !noalias !47
+  %.295.21.i.i.i = getelementptr i8, ptr %.157.i221.i.i, i64 168
+  %.296.21.i.i.i = load i64, ptr %.295.21.i.i.i, align 8, !noalias !47
+  %.298.21.i.i.i = getelementptr i8, ptr %.170.i.i.i, i64 168
+  %.299.21.i.i.i = load i64, ptr %.298.21.i.i.i, align 8, !noalias !47
+  %.295.22.i.i.i = getelementptr i8, ptr %.157.i221.i.i, i64 176
+  %.296.22.i.i.i = load i64, ptr %.295.22.i.i.i, align 8, !noalias !47
+  %.298.22.i.i.i = getelementptr i8, ptr %.170.i.i.i, i64 176
+  %.299.22.i.i.i = load i64, ptr %.298.22.i.i.i, align 8, !noalias !47
+  %.295.23.i.i.i = getelementptr i8, ptr %.157.i221.i.i, i64 184
+  %.296.23.i.i.i = load i64, ptr %.295.23.i.i.i, align 8, !noalias !47
+  %.298.23.i.i.i = getelementptr i8, ptr %.170.i.i.i, i64 184
+  %.299.23.i.i.i = load i64, ptr %.298.23.i.i.i, align 8, !noalias !47
+  %.295.24.i.i.i = getelementptr i8, ptr %.157.i221.i.i, i64 192
+  %.296.24.i.i.i = load i64, ptr %.295.24.i.i.i, align 8, !noalias !47
+  %.298.24.i.i.i = getelementptr i8, ptr %.170.i.i.i, i64 192
+  %.299.24.i.i.i = load i64, ptr %.298.24.i.i.i, align 8, !noalias !47
+  %.295.25.i.i.i = getelementptr i8, ptr %.157.i221.i.i, i64 200
+  %.296.25.i.i.i = load i64, ptr %.295.25.i.i.i, align 8, !noalias !47
+  %.298.25.i.i.i = getelementptr i8, ptr %.170.i.i.i, i64 200
+  %.299.25.i.i.i = load i64, ptr %.298.25.i.i.i, align 8, !noalias !47
+  %.295.26.i.i.i = getelementptr i8, ptr %.157.i221.i.i, i64 208
+  %.296.26.i.i.i = load i64, ptr %.295.26.i.i.i, align 8, !noalias !47
+  %.298.26.i.i.i = getelementptr i8, ptr %.170.i.i.i, i64 208
+  %.299.26.i.i.i = load i64, ptr %.298.26.i.i.i, align 8, !noalias !47
+  %.295.27.i.i.i = getelementptr i8, ptr %.157.i221.i.i, i64 216
+  %.296.27.i.i.i = load i64, ptr %.295.27.i.i.i, align 8, !noalias !47
+  %.298.27.i.i.i = getelementptr i8, ptr %.170.i.i.i, i64 216
+  %.299.27.i.i.i = load i64, ptr %.298.27.i.i.i, align 8, !noalias !47
+  %.295.28.i.i.i = getelementptr i8, ptr %.157.i221.i.i, i64 224
+  %.296.28.i.i.i = load i64, ptr %.295.28.i.i.i, align 8, !noalias !47
+  %.298.28.i.i.i = getelementptr i8, ptr %.170.i.i.i, i64 224
+  %.299.28.i.i.i = load i64, ptr %.298.28.i.i.i, align 8, !noalias !47
+  %.295.29.i.i.i = getelementptr i8, ptr %.157.i221.i.i, i64 232
+  %.296.29.i.i.i = load i64, ptr %.295.29.i.i.i, align 8, !noalias !47
+  %.298.29.i.i.i = getelementptr i8, ptr %.170.i.i.i, i64 232
+  %.299.29.i.i.i = load i64, ptr %.298.29.i.i.i, align 8, !noalias !47
+  %.295.30.i.i.i = getelementptr i8, ptr %.157.i221.i.i, i64 240
+  %.296.30.i.i.i = load i64, ptr %.295.30.i.i.i, align 8, !noalias !47
+  %.298.30.i.i.i = getelementptr i8, ptr %.170.i.i.i, i64 240
+  %.299.30.i.i.i = load i64, ptr %.298.30.i.i.i, align 8, !noalias !47
+  %.295.31.i.i.i = getelementptr i8, ptr %.157.i221.i.i, i64 248
+  %.296.31.i.i.i = load i64, ptr %.295.31.i.i.i, align 8, !noalias !47
+  %.298.31.i.i.i = getelementptr i8, ptr %.170.i.i.i, i64 248
+  %.299.31.i.i.i = load i64, ptr %.298.31.i.i.i, align 8, !noalias !47
+  %27 = icmp eq i64 %.299.1.i.i.i, %.296.1.i.i.i
+  %28 = icmp eq i64 %.299.i.i.i, %.296.i223.i.i
+  %29 = and i1 %28, %27
+  %30 = icmp eq i64 %.299.2.i.i.i, %.296.2.i.i.i
+  %31 = and i1 %29, %30
+  %32 = icmp eq i64 %.299.3.i.i.i, %.296.3.i.i.i
+  %33 = and i1 %31, %32
+  %34 = icmp eq i64 %.299.4.i.i.i, %.296.4.i.i.i
+  %35 = and i1 %33, %34
+  %36 = icmp eq i64 %.299.5.i.i.i, %.296.5.i.i.i
+  %37 = and i1 %35, %36
+  %38 = icmp eq i64 %.299.6.i.i.i, %.296.6.i.i.i
+  %39 = and i1 %37, %38
+  %40 = icmp eq i64 %.299.7.i.i.i, %.296.7.i.i.i
+  %41 = and i1 %39, %40
+  %42 = icmp eq i64 %.299.8.i.i.i, %.296.8.i.i.i
+  %43 = and i1 %41, %42
+  %44 = icmp eq i64 %.299.9.i.i.i, %.296.9.i.i.i
+  %45 = and i1 %43, %44
+  %46 = icmp eq i64 %.299.10.i.i.i, %.296.10.i.i.i
+  %47 = and i1 %45, %46
+  %48 = icmp eq i64 %.299.11.i.i.i, %.296.11.i.i.i
+  %49 = and i1 %47, %48
+  %50 = icmp eq i64 %.299.12.i.i.i, %.296.12.i.i.i
+  %51 = and i1 %49, %50
+  %52 = icmp eq i64 %.299.13.i.i.i, %.296.13.i.i.i
+  %53 = and i1 %51, %52
+  %54 = icmp eq i64 %.299.14.i.i.i, %.296.14.i.i.i
+  %55 = and i1 %53, %54
+  %56 = icmp eq i64 %.299.15.i.i.i, %.296.15.i.i.i
+  %57 = and i1 %55, %56
+  %58 = icmp eq i64 %.299.16.i.i.i, %.296.16.i.i.i
+  %59 = and i1 %57, %58
+  %60 = icmp eq i64 %.299.17.i.i.i, %.296.17.i.i.i
+  %61 = and i1 %59, %60
+  %62 = icmp eq i64 %.299.18.i.i.i, %.296.18.i.i.i
+  %63 = and i1 %61, %62
+  %64 = icmp eq i64 %.299.19.i.i.i, %.296.19.i.i.i
+  %65 = and i1 %63, %64
+  %66 = icmp eq i64 %.299.20.i.i.i, %.296.20.i.i.i
+  %67 = and i1 %65, %66
+  %68 = icmp eq i64 %.299.21.i.i.i, %.296.21.i.i.i
+  %69 = and i1 %67, %68
+  %70 = icmp eq i64 %.299.22.i.i.i, %.296.22.i.i.i
+  %71 = and i1 %69, %70
+  %72 = icmp eq i64 %.299.23.i.i.i, %.296.23.i.i.i
+  %73 = and i1 %71, %72
+  %74 = icmp eq i64 %.299.24.i.i.i, %.296.24.i.i.i
+  %75 = and i1 %73, %74
+  %76 = icmp eq i64 %.299.25.i.i.i, %.296.25.i.i.i
+  %77 = and i1 %75, %76
+  %78 = icmp eq i64 %.299.26.i.i.i, %.296.26.i.i.i
+  %79 = and i1 %77, %78
+  %80 = icmp eq i64 %.299.27.i.i.i, %.296.27.i.i.i
+  %81 = and i1 %79, %80
+  %82 = icmp eq i64 %.299.28.i.i.i, %.296.28.i.i.i
+  %83 = and i1 %81, %82
+  %84 = icmp eq i64 %.299.29.i.i.i, %.296.29.i.i.i
+  %85 = and i1 %83, %84
+  %86 = icmp eq i64 %.299.30.i.i.i, %.296.30.i.i.i
+  %87 = and i1 %85, %86
+  %88 = icmp eq i64 %.299.31.i.i.i, %.296.31.i.i.i
+  %.311.not.i.i.i = and i1 %87, %88
+  br i1 %.311.not.i.i.i, label %B626.i.i.i, label %B402.i.i.i
+
+B402.i.i.i:                                       ; preds = %B126.i218.i.i
+  %.317.i.i.i = load i64, ptr %.316.i.i.i, align 8, !noalias !47
+  %.320.i.i.i = load i64, ptr %.319.i.i.i, align 8, !noalias !47
+  %89 = shl i64 %.49.010.i.i.i, 6
+  %90 = shl i64 %.320.i.i.i, 3
+  %.326.i.i.i = add i64 %89, %.10.i
+  %.328.i224.i.i = add i64 %.326.i.i.i, %90
+  %.329.i.i.i = inttoptr i64 %.328.i224.i.i to ptr
+  %.330.i.i.i = getelementptr i8, ptr %.329.i.i.i, i64 8
+  %.331.i.i.i = load i64, ptr %.330.i.i.i, align 8, !noalias !47
+  %.332.i225.i.i = trunc i64 %.331.i.i.i to i32
+  %.333.i226.i.i = getelementptr i8, ptr %.329.i.i.i, i64 16
+  %.334.i227.i.i = load i64, ptr %.333.i226.i.i, align 8, !noalias !47
+  %.335.i228.i.i = trunc i64 %.334.i227.i.i to i32
+  %.336.i.i.i = getelementptr i8, ptr %.329.i.i.i, i64 24
+  %.337.i.i.i = load i64, ptr %.336.i.i.i, align 8, !noalias !47
+  %.338.i229.i.i = trunc i64 %.337.i.i.i to i32
+  %.339.i.i.i = getelementptr i8, ptr %.329.i.i.i, i64 32
+  %.340.i230.i.i = load i64, ptr %.339.i.i.i, align 8, !noalias !47
+  %.341.i.i.i = trunc i64 %.340.i230.i.i to i32
+  %.342.i.i.i = getelementptr i8, ptr %.329.i.i.i, i64 40
+  %.343.i.i.i = load i64, ptr %.342.i.i.i, align 8, !noalias !47
+  %.344.i.i.i = trunc i64 %.343.i.i.i to i32
+  %.345.i.i.i = getelementptr i8, ptr %.329.i.i.i, i64 48
+  %.346.i.i.i = load i64, ptr %.345.i.i.i, align 8, !noalias !47
+  %.347.i231.i.i = trunc i64 %.346.i.i.i to i32
+  %.349.i.i.i = load i64, ptr %.329.i.i.i, align 8, !noalias !47
+  %.350.i.i.i = inttoptr i64 %.349.i.i.i to ptr
+  %.351.i.i.i = getelementptr i8, ptr %.329.i.i.i, i64 56
+  %.352.i.i.i = load i64, ptr %.351.i.i.i, align 8, !noalias !47
+  %.353.i.i.i = inttoptr i64 %.352.i.i.i to ptr
+  %.354.i.i.i = inttoptr i64 %.317.i.i.i to ptr
+  %.355.i.i.i = call i32 %.354.i.i.i(ptr %.350.i.i.i, i32 %.332.i225.i.i, i32 %.335.i228.i.i, i32 %.338.i229.i.i, i32 %.341.i.i.i, i32 %.344.i.i.i, i32 %.347.i231.i.i, i32 0, ptr null, ptr %.353.i.i.i, ptr null), !noalias !47
+  %.361.not.i.i.i = icmp eq i32 %.355.i.i.i, 0
+  br i1 %.361.not.i.i.i, label %B600.preheader.i.i.i, label %B772.i.i
+
+B600.preheader.i.i.i:                             ; preds = %B402.i.i.i
+  %.499.i.i.i = load i64, ptr %.157.i221.i.i, align 8, !noalias !47
+  store i64 %.499.i.i.i, ptr %.170.i.i.i, align 8, !noalias !47
+  %.499.1.i.i.i = load i64, ptr %.295.1.i.i.i, align 8, !noalias !47
+  store i64 %.499.1.i.i.i, ptr %.298.1.i.i.i, align 8, !noalias !47
+  %.499.2.i.i.i = load i64, ptr %.295.2.i.i.i, align 8, !noalias !47
+  store i64 %.499.2.i.i.i, ptr %.298.2.i.i.i, align 8, !noalias !47
+  %.499.3.i.i.i = load i64, ptr %.295.3.i.i.i, align 8, !noalias !47
+  store i64 %.499.3.i.i.i, ptr %.298.3.i.i.i, align 8, !noalias !47
+  %.499.4.i.i.i = load i64, ptr %.295.4.i.i.i, align 8, !noalias !47
+  store i64 %.499.4.i.i.i, ptr %.298.4.i.i.i, align 8, !noalias !47
+  %.499.5.i.i.i = load i64, ptr %.295.5.i.i.i, align 8, !noalias !47
+  store i64 %.499.5.i.i.i, ptr %.298.5.i.i.i, align 8, !noalias !47
+  %.499.6.i.i.i = load i64, ptr %.295.6.i.i.i, align 8, !noalias !47
+  store i64 %.499.6.i.i.i, ptr %.298.6.i.i.i, align 8, !noalias !47
+  %.499.7.i.i.i = load i64, ptr %.295.7.i.i.i, align 8, !noalias !47
+  store i64 %.499.7.i.i.i, ptr %.298.7.i.i.i, align 8, !noalias !47
+  %.499.8.i.i.i = load i64, ptr %.295.8.i.i.i, align 8, !noalias !47
+  store i64 %.499.8.i.i.i, ptr %.298.8.i.i.i, align 8, !noalias !47
+  %.499.9.i.i.i = load i64, ptr %.295.9.i.i.i, align 8, !noalias !47
+  store i64 %.499.9.i.i.i, ptr %.298.9.i.i.i, align 8, !noalias !47
+  %.499.10.i.i.i = load i64, ptr %.295.10.i.i.i, align 8, !noalias !47
+  store i64 %.499.10.i.i.i, ptr %.298.10.i.i.i, align 8, !noalias !47
+  %.499.11.i.i.i = load i64, ptr %.295.11.i.i.i, align 8, !noalias !47
+  store i64 %.499.11.i.i.i, ptr %.298.11.i.i.i, align 8, !noalias !47
+  %.499.12.i.i.i = load i64, ptr %.295.12.i.i.i, align 8, !noalias !47
+  store i64 %.499.12.i.i.i, ptr %.298.12.i.i.i, align 8, !noalias !47
+  %.499.13.i.i.i = load i64, ptr %.295.13.i.i.i, align 8, !noalias !47
+  store i64 %.499.13.i.i.i, ptr %.298.13.i.i.i, align 8, !noalias !47
+  %.499.14.i.i.i = load i64, ptr %.295.14.i.i.i, align 8, !noalias !47
+  store i64 %.499.14.i.i.i, ptr %.298.14.i.i.i, align 8, !noalias !47
+  %.499.15.i.i.i = load i64, ptr %.295.15.i.i.i, align 8, !noalias !47
+  store i64 %.499.15.i.i.i, ptr %.298.15.i.i.i, align 8, !noalias !47
+  %.499.16.i.i.i = load i64, ptr %.295.16.i.i.i, align 8, !noalias !47
+  store i64 %.499.16.i.i.i, ptr %.298.16.i.i.i, align 8, !noalias !47
+  %.499.17.i.i.i = load i64, ptr %.295.17.i.i.i, align 8, !noalias !47
+  store i64 %.499.17.i.i.i, ptr %.298.17.i.i.i, align 8, !noalias !47
+  %.499.18.i.i.i = load i64, ptr %.295.18.i.i.i, align 8, !noalias !47
+  store i64 %.499.18.i.i.i, ptr %.298.18.i.i.i, align 8, !noalias !47
+  %.499.19.i.i.i = load i64, ptr %.295.19.i.i.i, align 8, !noalias !47
+  store i64 %.499.19.i.i.i, ptr %.298.19.i.i.i, align 8, !noalias !47
+  %.499.20.i.i.i = load i64, ptr %.295.20.i.i.i, align 8, !noalias !47
+  store i64 %.499.20.i.i.i, ptr %.298.20.i.i.i, align 8, !noalias !47
+  %.499.21.i.i.i = load i64, ptr %.295.21.i.i.i, align 8, !noalias !47
+  store i64 %.499.21.i.i.i, ptr %.298.21.i.i.i, align 8, !noalias !47
+  %.499.22.i.i.i = load i64, ptr %.295.22.i.i.i, align 8, !noalias !47
+  store i64 %.499.22.i.i.i, ptr %.298.22.i.i.i, align 8, !noalias !47
+  %.499.23.i.i.i = load i64, ptr %.295.23.i.i.i, align 8, !noalias !47
+  store i64 %.499.23.i.i.i, ptr %.298.23.i.i.i, align 8, !noalias !47
+  %.499.24.i.i.i = load i64, ptr %.295.24.i.i.i, align 8, !noalias !47
+  store i64 %.499.24.i.i.i, ptr %.298.24.i.i.i, align 8, !noalias !47
+  %.499.25.i.i.i = load i64, ptr %.295.25.i.i.i, align 8, !noalias !47
+  store i64 %.499.25.i.i.i, ptr %.298.25.i.i.i, align 8, !noalias !47
+  %.499.26.i.i.i = load i64, ptr %.295.26.i.i.i, align 8, !noalias !47
+  store i64 %.499.26.i.i.i, ptr %.298.26.i.i.i, align 8, !noalias !47
+  %.499.27.i.i.i = load i64, ptr %.295.27.i.i.i, align 8, !noalias !47
+  store i64 %.499.27.i.i.i, ptr %.298.27.i.i.i, align 8, !noalias !47
+  %.499.28.i.i.i = load i64, ptr %.295.28.i.i.i, align 8, !noalias !47
+  store i64 %.499.28.i.i.i, ptr %.298.28.i.i.i, align 8, !noalias !47
+  %.499.29.i.i.i = load i64, ptr %.295.29.i.i.i, align 8, !noalias !47
+  store i64 %.499.29.i.i.i, ptr %.298.29.i.i.i, align 8, !noalias !47
+  %.499.30.i.i.i = load i64, ptr %.295.30.i.i.i, align 8, !noalias !47
+  store i64 %.499.30.i.i.i, ptr %.298.30.i.i.i, align 8, !noalias !47
+  %.499.31.i.i.i = load i64, ptr %.295.31.i.i.i, align 8, !noalias !47
+  store i64 %.499.31.i.i.i, ptr %.298.31.i.i.i, align 8, !noalias !47
+  br label %B626.i.i.i
+
+B626.i.i.i:                                       ; preds = %B600.preheader.i.i.i, %B126.i218.i.i
+  %.107.i.i.i = icmp sgt i64 %.52.212.i.i.i, 0
+  %.120.i.i.i = zext i1 %.107.i.i.i to i64
+  %.49.1.i.i.i = add i64 %.49.111.i.i.i, %.120.i.i.i
+  %.116.i233.i.i = sext i1 %.107.i.i.i to i64
+  %.52.2.i.i.i = add nsw i64 %.52.212.i.i.i, %.116.i233.i.i
+  br i1 %.107.i.i.i, label %B126.i218.i.i, label %B628.i.i.i
+
+B628.i.i.i:                                       ; preds = %B626.i.i.i, %B72.i215.i.i
+  store i64 1, ptr %.13.i211.i.i, align 8, !noalias !47
+  br label %B670.i.i
+
+B670.i.i:                                         ; preds = %B628.i.i.i, %fill_in.exit.i.i
+  %.455.i.i = getelementptr i8, ptr %.11.i, i64 184
+  %.456.i.i = load i64, ptr %.455.i.i, align 8, !noalias !3
+  %.931.not.i.i.i = icmp slt i64 %.456.i.i, 1
+  br i1 %.931.not.i.i.i, label %B818.i.i, label %B36.lr.ph.i.i.i
+
+B36.lr.ph.i.i.i:                                  ; preds = %B670.i.i
+  %.447.i.i = getelementptr i8, ptr %.11.i, i64 176
+  %.448.i.i = load i64, ptr %.447.i.i, align 8, !noalias !3
+  %.449.i.i = shl nsw i64 %.448.i.i, 3
+  %.451.i.i = add nsw i64 %.449.i.i, %.10.i
+  %.132.i.i.i = getelementptr i8, ptr %.11.i, i64 192
+  br label %B36.i.i.i
+
+B34.i.i.i:                                        ; preds = %B36.i.i.i
+  %.184.i249.i.i = add nsw i64 %position.2.03.i.i.i, 64
+  %.1024.i.i.i = add nsw i64 %.1024.in.i.i.i, -1
+  %.93.i.i.i = icmp sgt i64 %.1024.in.i.i.i, 1
+  br i1 %.93.i.i.i, label %B36.i.i.i, label %B818.i.i
+
+B36.i.i.i:                                        ; preds = %B34.i.i.i, %B36.lr.ph.i.i.i
+  %.1024.in.i.i.i = phi i64 [ %.456.i.i, %B36.lr.ph.i.i.i ], [ %.1024.i.i.i, %B34.i.i.i ]
+  %position.2.03.i.i.i = phi i64 [ %.451.i.i, %B36.lr.ph.i.i.i ], [ %.184.i249.i.i, %B34.i.i.i ]
+  %.133.i.i.i = load i64, ptr %.132.i.i.i, align 8, !noalias !50
+  %.135.i.i.i = inttoptr i64 %position.2.03.i.i.i to ptr
+  %.136.i.i.i = getelementptr i8, ptr %.135.i.i.i, i64 8
+  %.137.i.i.i = load i64, ptr %.136.i.i.i, align 8, !noalias !50
+  %.138.i.i.i = trunc i64 %.137.i.i.i to i32
+  %.139.i.i.i = getelementptr i8, ptr %.135.i.i.i, i64 16
+  %.140.i.i.i = load i64, ptr %.139.i.i.i, align 8, !noalias !50
+  %.141.i.i.i = trunc i64 %.140.i.i.i to i32
+  %.142.i.i.i = getelementptr i8, ptr %.135.i.i.i, i64 24
+  %.143.i234.i.i = load i64, ptr %.142.i.i.i, align 8, !noalias !50
+  %.144.i.i.i = trunc i64 %.143.i234.i.i to i32
+  %.145.i.i.i = getelementptr i8, ptr %.135.i.i.i, i64 32
+  %.146.i.i.i = load i64, ptr %.145.i.i.i, align 8, !noalias !50
+  %.147.i235.i.i = trunc i64 %.146.i.i.i to i32
+  %.148.i.i.i = getelementptr i8, ptr %.135.i.i.i, i64 40
+  %.149.i236.i.i = load i64, ptr %.148.i.i.i, align 8, !noalias !50
+  %.150.i237.i.i = trunc i64 %.149.i236.i.i to i32
+  %.151.i238.i.i = getelementptr i8, ptr %.135.i.i.i, i64 48
+  %.152.i239.i.i = load i64, ptr %.151.i238.i.i, align 8, !noalias !50
+  %.153.i240.i.i = trunc i64 %.152.i239.i.i to i32
+  %.155.i241.i.i = load i64, ptr %.135.i.i.i, align 8, !noalias !50
+  %.156.i242.i.i = inttoptr i64 %.155.i241.i.i to ptr
+  %.157.i243.i.i = getelementptr i8, ptr %.135.i.i.i, i64 56
+  %.158.i244.i.i = load i64, ptr %.157.i243.i.i, align 8, !noalias !50
+  %.159.i.i.i = inttoptr i64 %.158.i244.i.i to ptr
+  %.160.i245.i.i = inttoptr i64 %.133.i.i.i to ptr
+  %.161.i246.i.i = call i32 %.160.i245.i.i(ptr %.156.i242.i.i, i32 %.138.i.i.i, i32 %.141.i.i.i, i32 %.144.i.i.i, i32 %.147.i235.i.i, i32 %.150.i237.i.i, i32 %.153.i240.i.i, i32 0, ptr null, ptr %.159.i.i.i, ptr null), !noalias !50
+  %.167.not.i.i.i = icmp eq i32 %.161.i246.i.i, 0
+  br i1 %.167.not.i.i.i, label %B34.i.i.i, label %B772.i.i
+
+B772.i.i:                                         ; preds = %B402.i.i.i, %B36.i.i.i
+  %status.2.0.in.i.i = phi i32 [ %.161.i246.i.i, %B36.i.i.i ], [ %.355.i.i.i, %B402.i.i.i ]
+  %status.2.0.i.i = sext i32 %status.2.0.in.i.i to i64
+  store i64 %status.2.0.i.i, ptr %.12.i, align 8, !noalias !3
+  br label %issue.exit
+
+B818.i.i:                                         ; preds = %B34.i.i.i, %B670.i.i
+  %.506.i.i = getelementptr i8, ptr %.11.i, i64 232
+  %.507.i.i = load i64, ptr %.506.i.i, align 8, !noalias !3
+  %.508.i.i = add nsw i64 %.507.i.i, 1
+  store i64 %.508.i.i, ptr %.506.i.i, align 8, !noalias !3
+  br label %issue.exit
+
+issue.exit: ; preds = %entry, %B234.i.i, %B334.i.i, %B772.i.i, %B818.i.i
+  %.sink.i.i = phi i64 [ 208, %B818.i.i ], [ 224, %B772.i.i ], [ 224, %B334.i.i ], [ 216, %entry ], [ 216, %B234.i.i ]
+  %.513.i.i = getelementptr i8, ptr %.11.i, i64 %.sink.i.i
+  %.514.i.i = load i64, ptr %.513.i.i, align 8, !noalias !3
+  %.43.i = call ptr @Py_IncRef(i64 %.514.i.i), !noalias !0
+  call void @llvm.lifetime.end.p0(ptr nonnull %.15.i)
+  ret i64 %.514.i.i
+}
+
+declare i64 @PyLong_AsLongLongAndOverflow(i64, i64) local_unnamed_addr
+
+; Function Attrs: mustprogress nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none)
+declare i64 @llvm.smax.i64(i64, i64) #0
+
+define internal fastcc void @array_fits(ptr noalias nonnull writeonly captures(none) initializes((0, 8)) %retptr, i64 %arg.address, i64 %arg.array, i64 %arg.position, i64 %arg.spare) unnamed_addr {
+B0:
+  %.15 = inttoptr i64 %arg.address to ptr
+  %.19 = inttoptr i64 %arg.position to ptr
+  %.24 = icmp eq i64 %arg.array, 0
+  br i1 %.24, label %common.ret, label %B76
+
+B76:                                              ; preds = %B0
+  %.27 = add nsw i64 %arg.array, 8
+  %.28 = inttoptr i64 %.27 to ptr
+  %.30 = load i64, ptr %.28, align 8
+  %.32 = getelementptr i8, ptr %.15, i64 240
+  %.33 = load i64, ptr %.32, align 8
+  %.34.not = icmp eq i64 %.30, %.33
+  br i1 %.34.not, label %B178, label %common.ret
+
+common.ret:                                       ; preds = %B1208, %B1318, %B1072, %B1154, %B888, %B970, %B774, %same.exit45, %B178.i43, %B42.i31, %B30.i29, %same.exit27, %B178.i25, %B42.i13, %B30.i11, %same.exit, %B178.i, %B42.i, %B30.i, %B0, %B76
+  %.sink = phi i64 [ -1, %B1072 ], [ -1, %B888 ], [ 0, %B774 ], [ -1, %same.exit45 ], [ -1, %B30.i11 ], [ -1, %B30.i ], [ 0, %B0 ], [ 0, %B76 ], [ 0, %same.exit ], [ -1, %B178.i ], [ -1, %B42.i ], [ 0, %same.exit27 ], [ -1, %B178.i25 ], [ -1, %B42.i13 ], [ -1, %B30.i29 ], [ -1, %B42.i31 ], [ -1, %B178.i43 ], [ -1, %B970 ], [ -1, %B1154 ], [ 1, %B1318 ], [ 1, %B1208 ]
+  store i64 %.sink, ptr %retptr, align 8
+  ret void
+
+B178:                                             ; preds = %B76
+  %.50 = getelementptr i8, ptr %.15, i64 256
+  %.51 = load i64, ptr %.50, align 8
+  %.53 = add nsw i64 %.51, %arg.array
+  %.54 = inttoptr i64 %.53 to ptr
+  %.56 = load i64, ptr %.54, align 8
+  %.58 = getelementptr i8, ptr %.19, i64 8
+  %.59 = load i64, ptr %.58, align 8
+  %.61 = getelementptr i8, ptr %.15, i64 288
+  %.62 = load i64, ptr %.61, align 8
+  %.16.i = icmp eq i64 %.56, %.59
+  br i1 %.16.i, label %B350, label %B30.i
+
+B30.i:                                            ; preds = %B178
+  %.27.i = icmp eq i64 %.56, 0
+  br i1 %.27.i, label %common.ret, label %B42.i
+
+B42.i:                                            ; preds = %B30.i
+  %.30.i = add nsw i64 %.56, 8
+  %.31.i = inttoptr i64 %.30.i to ptr
+  %.33.i = load i64, ptr %.31.i, align 8, !noalias !53
+  %.35.not.i = icmp eq i64 %.33.i, %.62
+  br i1 %.35.not.i, label %B122.i, label %common.ret
+
+B122.i:                                           ; preds = %B42.i
+  %.50.i = tail call i32 @PyObject_RichCompareBool(i64 %.56, i64 %.59, i32 2), !noalias !53
+  %.60.i = icmp slt i32 %.50.i, 0
+  br i1 %.60.i, label %B178.i, label %same.exit
+
+B178.i:                                           ; preds = %B122.i
+  %.64.i = tail call ptr @PyErr_Clear(), !noalias !53
+  br label %common.ret
+
+same.exit: ; preds = %B122.i
+  %.69.i = icmp eq i32 %.50.i, 1
+  br i1 %.69.i, label %B350, label %common.ret
+
+B350:                                             ; preds = %B178, %same.exit
+  %.114 = getelementptr i8, ptr %.19, i64 24
+  %.115 = load i64, ptr %.114, align 8
+  %.118 = getelementptr i8, ptr %.15, i64 272
+  %.119 = load i64, ptr %.118, align 8
+  %.121 = add nsw i64 %.119, %arg.array
+  %.122 = inttoptr i64 %.121 to ptr
+  %.124 = load i64, ptr %.122, align 8
+  %.125 = add nsw i64 %.115, 8
+  %.126 = inttoptr i64 %.125 to ptr
+  %.128 = load i64, ptr %.126, align 8
+  %.16.i10 = icmp eq i64 %.124, %.115
+  br i1 %.16.i10, label %B558, label %B30.i11
+
+B30.i11:                                          ; preds = %B350
+  %.27.i12 = icmp eq i64 %.124, 0
+  br i1 %.27.i12, label %common.ret, label %B42.i13
+
+B42.i13:                                          ; preds = %B30.i11
+  %.30.i14 = add nsw i64 %.124, 8
+  %.31.i15 = inttoptr i64 %.30.i14 to ptr
+  %.33.i16 = load i64, ptr %.31.i15, align 8, !noalias !56
+  %.35.not.i17 = icmp eq i64 %.33.i16, %.128
+  br i1 %.35.not.i17, label %B122.i19, label %common.ret
+
+B122.i19:                                         ; preds = %B42.i13
+  %.50.i20 = tail call i32 @PyObject_RichCompareBool(i64 %.124, i64 %.115, i32 2), !noalias !56
+  %.60.i21 = icmp slt i32 %.50.i20, 0
+  br i1 %.60.i21, label %B178.i25, label %same.exit27
+
+B178.i25:                                         ; preds = %B122.i19
+  %.64.i26 = tail call ptr @PyErr_Clear(), !noalias !56
+  br label %common.ret
+
+same.exit27: ; preds = %B122.i19
+  %.69.i23 = icmp eq i32 %.50.i20, 1
+  br i1 %.69.i23, label %B558, label %common.ret
+
+B558:                                             ; preds = %B350, %same.exit27
+  %.178 = getelementptr i8, ptr %.15, i64 264
+  %.179 = load i64, ptr %.178, align 8
+  %.181 = add nsw i64 %.179, %arg.array
+  %.182 = inttoptr i64 %.181 to ptr
+  %.184 = load i64, ptr %.182, align 8
+  %.187 = getelementptr i8, ptr %.19, i64 16
+  %.188 = load i64, ptr %.187, align 8
+  %.191 = load i64, ptr %.61, align 8
+  %.16.i28 = icmp eq i64 %.184, %.188
+  br i1 %.16.i28, label %B740, label %B30.i29
+
+B30.i29:                                          ; preds = %B558
+  %.27.i30 = icmp eq i64 %.184, 0
+  br i1 %.27.i30, label %common.ret, label %B42.i31
+
+B42.i31:                                          ; preds = %B30.i29
+  %.30.i32 = add nsw i64 %.184, 8
+  %.31.i33 = inttoptr i64 %.30.i32 to ptr
+  %.33.i34 = load i64, ptr %.31.i33, align 8, !noalias !59
+  %.35.not.i35 = icmp eq i64 %.33.i34, %.191
+  br i1 %.35.not.i35, label %B122.i37, label %common.ret
+
+B122.i37:                                         ; preds = %B42.i31
+  %.50.i38 = tail call i32 @PyObject_RichCompareBool(i64 %.184, i64 %.188, i32 2), !noalias !59
+  %.60.i39 = icmp slt i32 %.50.i38, 0
+  br i1 %.60.i39, label %B178.i43, label %same.exit45
+
+B178.i43:                                         ; preds = %B122.i37
+  %.64.i44 = tail call ptr @PyErr_Clear(), !noalias !59
+  br label %common.ret
+
+same.exit45: ; preds = %B122.i37
+  %.69.i41 = icmp eq i32 %.50.i38, 1
+  br i1 %.69.i41, label %B740, label %common.ret
+
+B740:                                             ; preds = %B558, %same.exit45
+  %.232 = getelementptr i8, ptr %.19, i64 40
+  %.233 = load i64, ptr %.232, align 8
+  %.234.not = icmp eq i64 %.233, 0
+  br i1 %.234.not, label %B888, label %B774
+
+B774:                                             ; preds = %B740
+  %.237 = getelementptr i8, ptr %.15, i64 280
+  %.238 = load i64, ptr %.237, align 8
+  %.240 = add nsw i64 %.238, %arg.array
+  %.241 = inttoptr i64 %.240 to ptr
+  %.243 = load i64, ptr %.241, align 8
+  %.245 = getelementptr i8, ptr %.15, i64 304
+  %.246 = load i64, ptr %.245, align 8
+  %.247.not = icmp eq i64 %.243, %.246
+  br i1 %.247.not, label %B888, label %common.ret
+
+B888:                                             ; preds = %B774, %B740
+  %.262 = getelementptr i8, ptr %.15, i64 248
+  %.263 = load i64, ptr %.262, align 8
+  %.265 = add nsw i64 %.263, %arg.array
+  %.268 = inttoptr i64 %.265 to ptr
+  %.270 = load i64, ptr %.268, align 8
+  %.275 = icmp eq i64 %.270, 0
+  br i1 %.275, label %common.ret, label %B970
+
+B970:                                             ; preds = %B888
+  %.278 = add nsw i64 %.270, 8
+  %.279 = inttoptr i64 %.278 to ptr
+  %.281 = load i64, ptr %.279, align 8
+  %.283 = getelementptr i8, ptr %.15, i64 296
+  %.284 = load i64, ptr %.283, align 8
+  %.285.not = icmp eq i64 %.281, %.284
+  br i1 %.285.not, label %B1072, label %common.ret
+
+B1072:                                            ; preds = %B970
+  %.301 = tail call i64 @PyLong_AsLongLongAndOverflow(i64 %.270, i64 %arg.spare)
+  %.308 = inttoptr i64 %arg.spare to ptr
+  %.312 = load i32, ptr %.308, align 4
+  %.314.not = icmp eq i32 %.312, 0
+  br i1 %.314.not, label %B1154, label %common.ret
+
+B1154:                                            ; preds = %B1072
+  %.317 = getelementptr i8, ptr %.19, i64 32
+  %.318 = load i64, ptr %.317, align 8
+  %.320 = and i64 %.318, %.301
+  %.321.not = icmp eq i64 %.320, 0
+  br i1 %.321.not, label %B1208, label %common.ret
+
+B1208:                                            ; preds = %B1154
+  %.334 = getelementptr i8, ptr %.15, i64 88
+  %.335 = load i64, ptr %.334, align 8
+  %.336 = shl nsw i64 %.335, 3
+  %.338 = add nsw i64 %.336, %arg.address
+  %.341 = inttoptr i64 %.338 to ptr
+  %.347 = load i64, ptr %.19, align 8
+  %.349 = getelementptr i64, ptr %.341, i64 %.347
+  %.350 = load i64, ptr %.349, align 8
+  %.352.not = icmp eq i64 %.350, %.301
+  br i1 %.352.not, label %common.ret, label %B1318
+
+B1318:                                            ; preds = %B1208
+  store i64 %.301, ptr %.349, align 8
+  %.368 = getelementptr i8, ptr %.15, i64 112
+  store i64 0, ptr %.368, align 8
+  br label %common.ret
+}
+
+declare i32 @PyObject_RichCompareBool(i64, i64, i32) local_unnamed_addr
+
+declare ptr @PyErr_Clear() local_unnamed_addr
+
+declare ptr @guardlift_scalar_read(i64, i64) local_unnamed_addr
+
+; Function Attrs: nocallback nofree nosync nounwind willreturn memory(argmem: readwrite)
+declare void @llvm.lifetime.start.p0(ptr captures(none)) #1
+
+; Function Attrs: nocallback nofree nosync nounwind willreturn memory(argmem: readwrite)
+declare void @llvm.lifetime.end.p0(ptr captures(none)) #1
+
+; Function Attrs: nocallback nofree nosync nounwind willreturn memory(inaccessiblemem: write)
+declare void @llvm.assume(i1 noundef) #2
+
+attributes #0 = { mustprogress nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none) }
+attributes #1 = { nocallback nofree nosync nounwind willreturn memory(argmem: readwrite) }
+attributes #2 = { nocallback nofree nosync nounwind willreturn memory(inaccessiblemem: write) }
+
+!0 = !{!1}
+!1 = distinct !{!1, !2, !"issue: %retptr"}
+!2 = distinct !{!2, !"issue"}
+!3 = !{!4, !1}
+!4 = distinct !{!4, !5, !"issued: %retptr"}
+!5 = distinct !{!5, !"issued"}
+!6 = !{!7, !4, !1}
+!7 = distinct !{!7, !8, !"given_fit: %retptr"}
+!8 = distinct !{!8, !"given_fit"}
+!9 = !{!10, !7, !4, !1}
+!10 = distinct !{!10, !11, !"followed: %retptr"}
+!11 = distinct !{!11, !"followed"}
+!12 = !{!13, !7, !4, !1}
+!13 = distinct !{!13, !14, !"set_word: %retptr"}
+!14 = distinct !{!14, !"set_word"}
+!15 = !{!16, !7, !4, !1}
+!16 = distinct !{!16, !17, !"set_word: %retptr"}
+!17 = distinct !{!17, !"set_word"}
+!18 = !{!19, !7, !4, !1}
+!19 = distinct !{!19, !20, !"set_word: %retptr"}
+!20 = distinct !{!20, !"set_word"}
+!21 = !{!22, !7, !4, !1}
+!22 = distinct !{!22, !23, !"set_word: %retptr"}
+!23 = distinct !{!23, !"set_word"}
+!24 = !{!25, !4, !1}
+!25 = distinct !{!25, !26, !"owned_fit: %retptr"}
+!26 = distinct !{!26, !"owned_fit"}
+!27 = !{!28, !25, !4, !1}
+!28 = distinct !{!28, !29, !"followed: %retptr"}
+!29 = distinct !{!29, !"followed"}
+!30 = !{!31, !25, !4, !1}
+!31 = distinct !{!31, !32, !"followed: %retptr"}
+!32 = distinct !{!32, !"followed"}
+!33 = !{!34, !4, !1}
+!34 = distinct !{!34, !35, !"watched_fit: %retptr"}
+!35 = distinct !{!35, !"watched_fit"}
+!36 = distinct !{!36, !37}
+!37 = !{!"llvm.loop.unroll.disable"}
+!38 = !{!39, !4, !1}
+!39 = distinct !{!39, !40, !"are_apart: %retptr"}
+!40 = distinct !{!40, !"are_apart"}
+!41 = !{!42, !4, !1}
+!42 = distinct !{!42, !43, !"fill_in: %retptr"}
+!43 = distinct !{!43, !"fill_in"}
+!44 = !{!45, !42, !4, !1}
+!45 = distinct !{!45, !46, !"set_word: %retptr"}
+!46 = distinct !{!46, !"set_word"}
+!47 = !{!48, !4, !1}
+!48 = distinct !{!48, !49, !"put_block: %retptr"}
+!49 = distinct !{!49, !"put_block"}
+!50 = !{!51, !4, !1}
+!51 = distinct !{!51, !52, !"launch_all: %retptr"}
+!52 = distinct !{!52, !"launch_all"}
+!53 = !{!54}
+!54 = distinct !{!54, !55, !"same: %retptr"}
+!55 = distinct !{!55, !"same"}
+!56 = !{!57}
+!57 = distinct !{!57, !58, !"same: %retptr"}
+!58 = distinct !{!58, !"same"}
+!59 = !{!60}
+!60 = distinct !{!60, !61, !"same: %retptr"}
+!61 = distinct !{!61, !"same"}

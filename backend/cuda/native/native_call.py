@@ -1,0 +1,194 @@
+"""Calls of a graph on a GPU by a native builtin: it checks the arguments and launches what was recorded once."""
+
+# Note [Native calls on a GPU]
+# Python allocates the memory of a call, results and intermediates, and asks the builtin `issue`, which holds the GIL
+# from its first check to its last launch. In between no Python code runs, so no array that it has looked at is freed:
+# memory that is given back later is given back behind these launches, in the order of the stream. That order is also
+# why the memory of intermediates is free again once the launches are issued, and why the argument block, which all
+# calls of a plan share, is written for the next call without waiting.
+#
+# The builtin is exact where it refuses arguments, and asks where it does not know: strides of axes of one element,
+# arrays that meet, slots of which no owner tells, a driver that fails. Then the call is made as on any other device.
+# A plan in which a check may fail has one word on the device where it is noted, so its calls follow one another, and
+# wait for that word.
+
+from __future__ import annotations
+
+import threading
+import weakref
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ....core.devices import CPU
+from ....core.devices.arrays import DeviceArray
+from ....core.devices.memory import DeviceMemory
+from ....core.errors import OutOfMemoryError
+from ....core.once import once
+from ...cpu.compiler.fixed_programs import ISSUE, obtain_program
+from ...cpu.plan import issue_table as at
+from ...cpu.plan.cpython_api import MethodDefinition, check_layouts, new_builtin, numpy_functions
+from ..memory.allocator import CALLS
+from .call_table import CallTable, UnknownLaunchesError
+
+if TYPE_CHECKING:
+    from ..call import CudaCall
+    from ..driver import Gpu
+
+_METH_FASTCALL = 0x0080
+_OTHER_CONTEXT = frozenset({201, 400})
+"""CUDA_ERROR_INVALID_CONTEXT and INVALID_HANDLE: this thread has another context, or none."""
+
+
+ASK = object()
+"""The answer that says that a call is to be made step by step."""
+
+
+class NativeCall:
+    """A call of the native builtin, with the results that it gives; `ASK` where the call is to be made otherwise."""
+
+    def __init__(self, call: CudaCall, device: Gpu, owners: Sequence[object], subscribe: Any) -> None:
+        plan, layout = call.plan, call.plan.compiled.layout
+        self._device, self._call, self._can_fail = device, weakref.ref(call), plan.can_fail
+        self._allocate, self._free = device.memory.allocate, device.memory.free
+        self._lock = threading.Lock()
+        writing = CallTable(call, device)
+        self.block = writing.block_address
+        self._results = writing.results
+        self._arena = writing.arena_nbytes
+        self._copies = device
+        table, look, watched = writing.finished(owners, subscribe is not None)
+        self._table, self._issue, self.look_again = table, new_builtin(_definition(), table), look
+        self._given = len(call.places.given)
+        outputs = layout.outputs
+        self._plain = all(each.kind == "fresh" for each in outputs)
+        self._unwrap = layout.unwrap
+        self._outputs = outputs
+        self._viewed = tuple(each.base[1] for each in outputs if each.kind == "view" and each.base and each.base[0] == "input")
+        self._first_output = plan.compiled.first_output
+        if look is not None:
+            subscribe(look, watched)
+
+    @property
+    def served(self) -> int:
+        """Calls that were launched so."""
+        return int(self._table[at.ISSUE_SERVED])
+
+    def __call__(self, arguments: tuple[Any, ...]) -> Any:
+        """The results; NotImplemented, Ellipsis, or `ASK`."""
+        if self._can_fail:
+            with self._lock:
+                return self._called(arguments)
+        return self._called(arguments)
+
+    def _called(self, arguments: tuple[Any, ...]) -> Any:
+        addresses: list[int] = []
+        allocate = self._allocate
+        try:
+            for result in self._results:
+                addresses.append(allocate(result.nbytes))
+            if self._arena:
+                addresses.append(allocate(self._arena, CALLS))
+            bases = self._bases(arguments) if self._viewed else None
+            answer = self._issue(*arguments, *addresses)
+            if answer is Ellipsis:
+                answer = self._asked(arguments, addresses)
+            if answer is not None:
+                return ASK if answer is Ellipsis else answer
+            if self._can_fail and self._has_failed():
+                return Ellipsis
+            if self._arena:
+                self._free(addresses.pop())
+            found = self._found(addresses)
+            addresses = []
+        except OutOfMemoryError:  # which counts only where the arguments are those of this plan
+            return ASK
+        finally:
+            for address in addresses:
+                self._free(address)
+        return self._returned(arguments, found, bases)
+
+    def _found(self, addresses: Sequence[int]) -> list[DeviceArray]:
+        """The results, over memory that was allocated for them."""
+        copies, free = self._copies, self._free
+        return [
+            DeviceArray(
+                DeviceMemory.of(copies, free, address, result.nbytes),
+                address,
+                result.shape,
+                result.strides,
+                result.dtype,
+            )
+            for result, address in zip(self._results, addresses, strict=True)
+        ]
+
+    def _returned(self, arguments: tuple[Any, ...], found: list[DeviceArray], bases: Any) -> Any:
+        if not self._plain:
+            call = self._call()
+            assert call is not None
+            found = call.outputs(arguments, bases or {}, found)  # type: ignore[assignment]
+        if self._unwrap:
+            return found[0]
+        return tuple(found) if found else None
+
+    def _bases(self, arguments: tuple[Any, ...]) -> Any:
+        call = self._call()
+        assert call is not None
+        return call.bases(arguments, self._viewed)
+
+    def _has_failed(self) -> bool:
+        """Whether a check has failed in the call that was just launched, once the device is through with it."""
+        status = np.zeros(8, np.uint8)
+        self._device.download(self.block, status)
+        if not status.any():
+            return False
+        self._device.upload(self.block, np.zeros(8, np.uint8))
+        return True
+
+    def _asked(self, arguments: tuple[Any, ...], addresses: list[int]) -> Any:
+        """The answer once all watched slots were looked at, or once this thread has the GPU's context.
+
+        Errors: CudaError."""
+        status = int(self._table[at.ISSUE_STATUS])
+        if not status:
+            if self.look_again is None or not self.look_again.everywhere():
+                return Ellipsis
+            return self._issue(*arguments, *addresses)
+        self._device.make_current()
+        if status in _OTHER_CONTEXT:
+            answer = self._issue(*arguments, *addresses)
+            status = int(self._table[at.ISSUE_STATUS])
+            if not status:
+                return answer
+        raise self._device.driver.error("cuLaunchKernel", status)
+
+
+@once
+def _definition() -> MethodDefinition:
+    """The definition lives for ever, since the builtins point to it."""
+    program = obtain_program(ISSUE, numpy_functions())
+    return MethodDefinition(b"issue", program.address, _METH_FASTCALL, b"Check a call on a GPU, and launch it.")
+
+
+def native_call(call: CudaCall, owners: Sequence[object], subscribe: Any) -> NativeCall | None:
+    """The native form of a call; None for what has to do with the host's memory, or decides by what it computes."""
+    device: Any = call.device
+    compiled = call.plan.compiled
+    layout, outputs = compiled.layout, compiled.graph.outputs
+    if not device.launches_natively or call.resident or any(type(each) is not DeviceArray for each in call.lifted):
+        return None
+    for entry in layout.inputs:
+        if entry.kind in ("array", "lifted"):
+            if entry.type.device == CPU:
+                return None
+        elif entry.type.dtype.itemsize > 8:
+            return None
+    for each in layout.outputs:
+        if each.kind == "scalar" or (each.kind == "fresh" and outputs[each.node or 0].type.device == CPU):
+            return None
+    check_layouts()
+    try:
+        return NativeCall(call, device, owners, subscribe)
+    except UnknownLaunchesError:
+        return None
