@@ -74,6 +74,7 @@ class DeviceCopies(Protocol):
 class DeviceMemory:
     """A block on a device, given back when nothing refers to it.
 
+    Native code makes those of results of compiled calls, slot by slot: see `backend/cpu/runner/device_calls.py`.
     Errors: those of the device, such as `OutOfMemoryError` or that there is none."""
 
     __slots__ = ("__weakref__", "_free", "address", "copies", "nbytes")
@@ -85,13 +86,6 @@ class DeviceMemory:
         self.nbytes = nbytes
         self._free: Callable[[int], None] = self.copies.free
         self.address = self.copies.allocate(max(nbytes, 1))
-
-    @classmethod
-    def of(cls, copies: DeviceCopies, free: Callable[[int], None], address: int, nbytes: int) -> DeviceMemory:
-        """The block at an address, which was allocated by `copies`, and is given to `free` in the end."""
-        made = cls.__new__(cls)
-        made.copies, made.nbytes, made._free, made.address = copies, nbytes, free, address
-        return made
 
     def __del__(self) -> None:
         if hasattr(self, "address"):  # else there was nothing to be had

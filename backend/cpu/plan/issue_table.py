@@ -31,7 +31,7 @@ ISSUE_LAUNCHES = 22  # position of the launches
 ISSUE_LAUNCH_COUNT = 23
 ISSUE_FUNCTION = 24  # address of the driver's function that launches
 ISSUE_STATUS = 25  # what it answered where a launch failed; else 0
-ISSUE_DONE = 26  # the object for a call that was launched
+ISSUE_RESULT = 26  # what a call gives: one of ISSUE_RESULT_*
 ISSUE_REFUSED = 27  # the object for arguments that are not what the plan was made for
 ISSUE_ASK = 28  # the object for what Python decides; nothing was launched unless the status says so
 ISSUE_SERVED = 29  # calls that were launched
@@ -45,7 +45,21 @@ ISSUE_TUPLE_TYPE = 36
 ISSUE_INT_TYPE = 37
 ISSUE_TRUE = 38
 ISSUE_BLOCK_PATCHES = 39  # how many of the patches are in the argument block
-ISSUE_HEADER_WORDS = 40
+ISSUE_NONE = 40
+ISSUE_RESULTS = 41  # position of the records of fresh results
+ISSUE_RESULT_COUNT = 42
+ISSUE_MEMORY_TYPE = 43  # the class of memory on devices, then what its slots hold of each result, and where
+ISSUE_MEMORY_COPIES = 44
+ISSUE_MEMORY_FREE = 45
+ISSUE_MEMORY_ADDRESS_SLOT = 46
+ISSUE_MEMORY_NBYTES_SLOT = 47
+ISSUE_MEMORY_COPIES_SLOT = 48
+ISSUE_MEMORY_FREE_SLOT = 49
+ISSUE_ARRAY_MEMORY_SLOT = 50
+ISSUE_ARRAY_BASE_SLOT = 51
+ISSUE_HEADER_WORDS = 52
+
+ISSUE_RESULT_NONE, ISSUE_RESULT_BARE, ISSUE_RESULT_TUPLE = 0, 1, 2
 
 BLOCK_WORDS = 32
 
@@ -75,3 +89,6 @@ LAUNCH_KERNEL = 0
 LAUNCH_SIZES = 1  # of the grid, then of a block
 LAUNCH_PARAMETERS = 7  # address of the addresses of its parameters
 LAUNCH_WORDS = 8
+
+# -- fresh results: the objects that the slots of the array and of its memory hold -------------------------------------
+RESULT_NBYTES, RESULT_SHAPE, RESULT_STRIDES, RESULT_DTYPE, RESULT_WORDS = 0, 1, 2, 3, 4

@@ -23,6 +23,9 @@ from .checks import WORD, external, followed, long_value, scalar_read, stack_wor
 inner = linked()
 incref = external("Py_IncRef", types.void, WORD)
 equal = external("PyObject_RichCompareBool", types.int32, WORD, WORD, types.int32)
+allocate = external("PyType_GenericAlloc", WORD, WORD, WORD)
+tuple_new = external("PyTuple_New", WORD, WORD)
+tuple_set = external("PyTuple_SetItem", types.int32, WORD, WORD, WORD)
 error_clear = external("PyErr_Clear", types.void)
 EQUAL = 2  # Py_EQ
 FITS, MISFIT, UNKNOWN = 1, 0, -1
@@ -50,18 +53,21 @@ def launch(typingctx, function, record):
 
 
 def issue(owner, arguments, nargs):
-    """The builtin: `owner` is the table. What it answers is one of three objects of the table."""
+    """The builtin: `owner` is the table. The results, or one of two objects of the table; 0 with an exception set."""
     address = pointer_i64(owner + ARRAY_DATA)[0]
     table = pointer_i64(address)
     table[ISSUE_STATUS] = 0
     answer = issued(address, arguments, nargs, stack_words())
-    incref(answer)
-    return answer
+    if answer != 0:
+        incref(answer)
+        return answer
+    table[ISSUE_SERVED] += 1
+    return results(address, arguments, nargs - table[ISSUE_FRESH])
 
 
 @inner
 def issued(address, arguments, nargs, spare):
-    """The answer to a call."""
+    """The answer to a call that was not launched, 0 for one that was."""
     table = pointer_i64(address)
     if nargs != table[ISSUE_ARGUMENTS]:
         return table[ISSUE_REFUSED]
@@ -85,8 +91,7 @@ def issued(address, arguments, nargs, spare):
     if status != 0:
         table[ISSUE_STATUS] = status
         return table[ISSUE_ASK]
-    table[ISSUE_SERVED] += 1
-    return table[ISSUE_DONE]
+    return 0
 
 
 # -- checks ------------------------------------------------------------------------------------------------------------
@@ -305,3 +310,57 @@ def launch_all(table, position, count):
             return status
         position += 8 * LAUNCH_WORDS
     return 0
+
+
+# -- results -----------------------------------------------------------------------------------------------------------
+@inner
+def results(address, arguments, first):
+    """None, the fresh result, or a tuple of them, over memory whose addresses are arguments from `first` on; 0 without
+    memory, and then these belong to nobody."""
+    table = pointer_i64(address)
+    count = table[ISSUE_RESULT_COUNT]
+    if table[ISSUE_RESULT] == ISSUE_RESULT_NONE:
+        incref(table[ISSUE_NONE])
+        return table[ISSUE_NONE]
+    if table[ISSUE_RESULT] == ISSUE_RESULT_BARE:
+        return fresh_array(table, address + 8 * table[ISSUE_RESULTS], arguments[first])
+    found = tuple_new(count)
+    if found == 0:
+        return 0
+    for k in range(count):
+        array = fresh_array(table, address + 8 * (table[ISSUE_RESULTS] + RESULT_WORDS * k), arguments[first + k])
+        if array == 0:
+            return 0
+        tuple_set(found, k, array)
+    return found
+
+
+@inner
+def fresh_array(table, position, number):
+    """A new array over memory of its own at the address that an int says; 0 without memory."""
+    record = pointer_i64(position)
+    memory = allocate(table[ISSUE_MEMORY_TYPE], 0)
+    if memory == 0:
+        return 0
+    array = allocate(table[ISSUE_ARRAY_TYPE], 0)
+    if array == 0:
+        return 0
+    put(memory, table[ISSUE_MEMORY_COPIES_SLOT], table[ISSUE_MEMORY_COPIES])
+    put(memory, table[ISSUE_MEMORY_FREE_SLOT], table[ISSUE_MEMORY_FREE])
+    put(memory, table[ISSUE_MEMORY_NBYTES_SLOT], record[RESULT_NBYTES])
+    put(memory, table[ISSUE_MEMORY_ADDRESS_SLOT], number)
+    pointer_i64(array + table[ISSUE_ARRAY_MEMORY_SLOT])[0] = memory
+    put(array, table[ISSUE_ARRAY_BASE_SLOT], table[ISSUE_NONE])
+    put(array, table[ISSUE_ADDRESS], number)
+    put(array, table[ISSUE_SHAPE], record[RESULT_SHAPE])
+    put(array, table[ISSUE_STRIDES], record[RESULT_STRIDES])
+    put(array, table[ISSUE_DTYPE], record[RESULT_DTYPE])
+    put(array, table[ISSUE_WRITEABLE], table[ISSUE_TRUE])
+    return array
+
+
+@inner
+def put(thing, slot, content):
+    """Fills a slot of a new object."""
+    incref(content)
+    pointer_i64(thing + slot)[0] = content

@@ -10,6 +10,7 @@ import numpy as np
 
 from ....core.devices.arrays import DeviceArray
 from ....core.devices.layout import span
+from ....core.devices.memory import DeviceMemory
 from ....core.records import dataclass
 from ....core.watched_slots import MOVES
 from ...call_layout import AccessPath, InputLayout
@@ -33,6 +34,21 @@ _SCALAR_TYPES = {"float": float, "int": int, "bool": bool}
 _STATUS_BYTES = 256
 """Bytes before the argument block, of which the first eight are where kernels note that a check has failed."""
 _ARENA = -3
+_ARRAY_SLOTS = {
+    "address": at.ISSUE_ADDRESS,
+    "shape": at.ISSUE_SHAPE,
+    "strides": at.ISSUE_STRIDES,
+    "dtype": at.ISSUE_DTYPE,
+    "writeable": at.ISSUE_WRITEABLE,
+    "memory": at.ISSUE_ARRAY_MEMORY_SLOT,
+    "base": at.ISSUE_ARRAY_BASE_SLOT,
+}
+_MEMORY_SLOTS = {
+    "address": at.ISSUE_MEMORY_ADDRESS_SLOT,
+    "nbytes": at.ISSUE_MEMORY_NBYTES_SLOT,
+    "copies": at.ISSUE_MEMORY_COPIES_SLOT,
+    "_free": at.ISSUE_MEMORY_FREE_SLOT,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -297,7 +313,10 @@ class CallTable:
     def _objects(self, words: list[int]) -> None:
         words[at.ISSUE_FUNCTION] = self.device.launch_address()
         for field, thing in (
-            (at.ISSUE_DONE, None),
+            (at.ISSUE_NONE, None),
+            (at.ISSUE_MEMORY_TYPE, DeviceMemory),
+            (at.ISSUE_MEMORY_COPIES, self.device),
+            (at.ISSUE_MEMORY_FREE, self.device.memory.free),
             (at.ISSUE_REFUSED, NotImplemented),
             (at.ISSUE_ASK, Ellipsis),
             (at.ISSUE_ARRAY_TYPE, DeviceArray),
@@ -306,11 +325,12 @@ class CallTable:
             (at.ISSUE_TRUE, True),
         ):
             words[field] = self.named(thing)
-        for field, name in (
-            (at.ISSUE_ADDRESS, "address"),
-            (at.ISSUE_SHAPE, "shape"),
-            (at.ISSUE_STRIDES, "strides"),
-            (at.ISSUE_DTYPE, "dtype"),
-            (at.ISSUE_WRITEABLE, "writeable"),
-        ):
-            words[field] = slot_offset(DeviceArray, name)
+        for kind, slots in (DeviceArray, _ARRAY_SLOTS), (DeviceMemory, _MEMORY_SLOTS):
+            for name, field in slots.items():
+                words[field] = slot_offset(kind, name)
+        words[at.ISSUE_RESULTS], words[at.ISSUE_RESULT_COUNT] = len(words), len(self.results)
+        for each in self.results:
+            words += [self.named(thing) for thing in (each.nbytes, each.shape, each.strides, each.dtype)]
+        bare = self.layout.unwrap
+        many = at.ISSUE_RESULT_TUPLE if self.results else at.ISSUE_RESULT_NONE
+        words[at.ISSUE_RESULT] = at.ISSUE_RESULT_BARE if bare and len(self.results) == 1 else many

@@ -23,13 +23,12 @@ import numpy as np
 
 from ....core.devices import CPU
 from ....core.devices.arrays import DeviceArray
-from ....core.devices.memory import DeviceMemory
 from ....core.errors import OutOfMemoryError
 from ....core.once import once
 from ...cpu.compiler.fixed_programs import ISSUE, obtain_program
 from ...cpu.plan import issue_table as at
 from ...cpu.plan.cpython_api import MethodDefinition, check_layouts, new_builtin, numpy_functions
-from ..memory.allocator import CALLS
+from ..memory.allocator import CALLS, TENSORS
 from .call_table import CallTable, UnknownLaunchesError
 
 if TYPE_CHECKING:
@@ -51,22 +50,21 @@ class NativeCall:
     def __init__(self, call: CudaCall, device: Gpu, owners: Sequence[object], subscribe: Any) -> None:
         plan, layout = call.plan, call.plan.compiled.layout
         self._device, self._call, self._can_fail = device, weakref.ref(call), plan.can_fail
-        self._allocate, self._free = device.memory.allocate, device.memory.free
+        self._allocate, self._free = device.memory.allocate_all, device.memory.free
         self._lock = threading.Lock()
         writing = CallTable(call, device)
         self.block = writing.block_address
-        self._results = writing.results
-        self._arena = writing.arena_nbytes
-        self._copies = device
+        self._result_count = len(writing.results)
+        blocks = [device.memory.wanted(each.nbytes, TENSORS) for each in writing.results]
+        blocks += [device.memory.wanted(writing.arena_nbytes, CALLS)] if writing.arena_nbytes else []
+        self._blocks = tuple(blocks)
         table, look, watched = writing.finished(owners, subscribe is not None)
         self._table, self._issue, self.look_again = table, new_builtin(_definition(), table), look
-        self._given = len(call.places.given)
         outputs = layout.outputs
         self._plain = all(each.kind == "fresh" for each in outputs)
         self._unwrap = layout.unwrap
-        self._outputs = outputs
-        self._viewed = tuple(each.base[1] for each in outputs if each.kind == "view" and each.base and each.base[0] == "input")
-        self._first_output = plan.compiled.first_output
+        bases = [each.base for each in outputs if each.kind == "view" and each.base is not None]
+        self._viewed = tuple(number for place, number in bases if place == "input")
         if look is not None:
             subscribe(look, watched)
 
@@ -83,54 +81,34 @@ class NativeCall:
         return self._called(arguments)
 
     def _called(self, arguments: tuple[Any, ...]) -> Any:
-        addresses: list[int] = []
-        allocate = self._allocate
         try:
-            for result in self._results:
-                addresses.append(allocate(result.nbytes))
-            if self._arena:
-                addresses.append(allocate(self._arena, CALLS))
-            bases = self._bases(arguments) if self._viewed else None
-            answer = self._issue(*arguments, *addresses)
-            if answer is Ellipsis:
-                answer = self._asked(arguments, addresses)
-            if answer is not None:
-                return ASK if answer is Ellipsis else answer
-            if self._can_fail and self._has_failed():
-                return Ellipsis
-            if self._arena:
-                self._free(addresses.pop())
-            found = self._found(addresses)
-            addresses = []
+            addresses = self._allocate(self._blocks) if self._blocks else []
         except OutOfMemoryError:  # which counts only where the arguments are those of this plan
             return ASK
+        owned = 0  # how many of them, the first ones, are the results' by now
+        try:
+            bases = self._bases(arguments) if self._viewed else None
+            found = self._issue(*arguments, *addresses)
+            if found is Ellipsis or found is NotImplemented:
+                found = self._asked(arguments, addresses) if found is Ellipsis else found
+                if found is Ellipsis or found is NotImplemented:
+                    return ASK if found is Ellipsis else found
+            owned = self._result_count
+            if self._can_fail and self._has_failed():
+                return Ellipsis
         finally:
-            for address in addresses:
+            for address in addresses[owned:]:
                 self._free(address)
-        return self._returned(arguments, found, bases)
+        return found if self._plain else self._returned(arguments, found, bases)
 
-    def _found(self, addresses: Sequence[int]) -> list[DeviceArray]:
-        """The results, over memory that was allocated for them."""
-        copies, free = self._copies, self._free
-        return [
-            DeviceArray(
-                DeviceMemory.of(copies, free, address, result.nbytes),
-                address,
-                result.shape,
-                result.strides,
-                result.dtype,
-            )
-            for result, address in zip(self._results, addresses, strict=True)
-        ]
-
-    def _returned(self, arguments: tuple[Any, ...], found: list[DeviceArray], bases: Any) -> Any:
-        if not self._plain:
-            call = self._call()
-            assert call is not None
-            found = call.outputs(arguments, bases or {}, found)  # type: ignore[assignment]
+    def _returned(self, arguments: tuple[Any, ...], found: Any, bases: Any) -> Any:
+        """What a call returns some of whose results are arguments, or views."""
+        call = self._call()
+        assert call is not None
+        made = call.outputs(arguments, bases or {}, found or ())
         if self._unwrap:
-            return found[0]
-        return tuple(found) if found else None
+            return made[0]
+        return tuple(made) if made else None
 
     def _bases(self, arguments: tuple[Any, ...]) -> Any:
         call = self._call()

@@ -1,4 +1,4 @@
-; digest e6726faf7b25c3c258ceb189505a15fb
+; digest 80f291c36f4cd780811ad4166d737bff
 ; The program guardlift_issue of guardlift's native runtime, made by `make programs` from its source.
 ; made by CPython 3.11, numba 0.68.1, llvmlite 0.50.0
 ; source backend/cpu/compiler/numba_compiler.py e17a5b694241d735aa9fff1357521527
@@ -6,10 +6,10 @@
 ; source backend/cpu/compiler/numba_pipeline.py 86825d4b585a83ac3b7650bb0c092b0c
 ; source backend/cpu/compiler/object_library.py deabbd00ce9a97efcaac7307abd6a88d
 ; source backend/cpu/compiler/pointers.py dae2da22845b6eedd73cf35ba6259079
-; source backend/cpu/plan/issue_table.py 1f1ef7361e963e80fbad35290c72c77e
+; source backend/cpu/plan/issue_table.py cf22d3e22540d101f64db50707e69cc3
 ; source backend/cpu/plan/table_layout.py 59b3983e6cb01dd7c89b299806923b2e
 ; source backend/cpu/runner/checks.py 05bb8b8c6bad8d04059787a9b6269b67
-; source backend/cpu/runner/device_calls.py fd2c23e22b232e1a6e378edfafd0e49b
+; source backend/cpu/runner/device_calls.py 75480476ccce13d9061d0d238cdd0b41
 ; source backend/llvm/native_functions.py 5b0fcbc114a9f375dd221d42453f26d0
 ; ModuleID = 'guardlift_issue'
 source_filename = "<string>"
@@ -21,24 +21,26 @@ declare ptr @Py_IncRef(i64) local_unnamed_addr
 
 define i64 @guardlift_issue(i64 %.1, ptr readonly captures(none) %.2, i64 %.3) local_unnamed_addr {
 entry:
+  %.73.i.i = alloca i64, align 8
+  %.265.i.i = alloca i64, align 8
   %.194.i.i.i = alloca i64, align 8
   %.243.i.i.i = alloca i64, align 8
-  %.15.i = alloca [64 x i8], align 64
-  call void @llvm.lifetime.start.p0(ptr nonnull %.15.i)
-  %.7.i = add nsw i64 %.1, 16
-  %.8.i = inttoptr i64 %.7.i to ptr
-  %.10.i = load i64, ptr %.8.i, align 8, !noalias !0
-  %.11.i = inttoptr i64 %.10.i to ptr
-  %.12.i = getelementptr i8, ptr %.11.i, i64 200
-  store i64 0, ptr %.12.i, align 8, !noalias !0
-  %.16.i = ptrtoint ptr %.15.i to i64
-  %.23.i.i = load i64, ptr %.11.i, align 8, !noalias !3
+  %.27.i = alloca [64 x i8], align 64
+  call void @llvm.lifetime.start.p0(ptr nonnull %.27.i)
+  %.11.i = add nsw i64 %.1, 16
+  %.12.i = inttoptr i64 %.11.i to ptr
+  %.14.i = load i64, ptr %.12.i, align 8, !noalias !0
+  %.19.i = inttoptr i64 %.14.i to ptr
+  %.24.i = getelementptr i8, ptr %.19.i, i64 200
+  store i64 0, ptr %.24.i, align 8, !noalias !0
+  %.28.i = ptrtoint ptr %.27.i to i64
+  %.23.i.i = load i64, ptr %.19.i, align 8, !noalias !3
   %.25.not.i.i = icmp eq i64 %.3, %.23.i.i
-  br i1 %.25.not.i.i, label %B94.i.i, label %issue.exit
+  br i1 %.25.not.i.i, label %B94.i.i, label %issued.exit.i
 
 B94.i.i:                                          ; preds = %entry
   call void @llvm.lifetime.start.p0(ptr nonnull %.243.i.i.i), !noalias !3
-  %.31.i.i.i = getelementptr i8, ptr %.11.i, i64 8
+  %.31.i.i.i = getelementptr i8, ptr %.19.i, i64 8
   %.32.i.i.i = load i64, ptr %.31.i.i.i, align 8, !noalias !6
   %.33.i.i.i = sub nsw i64 %.3, %.32.i.i.i
   %.1163.i.i.i = icmp sgt i64 %.33.i.i.i, 0
@@ -46,14 +48,14 @@ B94.i.i:                                          ; preds = %entry
 
 B156.lr.ph.i.i.i:                                 ; preds = %B94.i.i
   %.60.26.i.i.i = add nsw i64 %.33.i.i.i, -1
-  %.19.i.i.i = getelementptr i8, ptr %.11.i, i64 24
+  %.19.i.i.i = getelementptr i8, ptr %.19.i, i64 24
   %.20.i.i.i = load i64, ptr %.19.i.i.i, align 8, !noalias !6
   %.21.i.i.i = shl nsw i64 %.20.i.i.i, 3
-  %.23.i.i.i = add nsw i64 %.21.i.i.i, %.10.i
-  %.448.i.i.i = getelementptr i8, ptr %.11.i, i64 304
-  %.30.i112.i.i.i = getelementptr i8, ptr %.11.i, i64 152
-  %.510.i.i.i = getelementptr inbounds nuw i8, ptr %.15.i, i64 8
-  %.513.i.i.i = or disjoint i64 %.16.i, 8
+  %.23.i.i.i = add nsw i64 %.21.i.i.i, %.14.i
+  %.448.i.i.i = getelementptr i8, ptr %.19.i, i64 304
+  %.30.i112.i.i.i = getelementptr i8, ptr %.19.i, i64 152
+  %.510.i.i.i = getelementptr inbounds nuw i8, ptr %.27.i, i64 8
+  %.513.i.i.i = or disjoint i64 %.28.i, 8
   br label %B156.i.i.i
 
 B156.i.i.i:                                       ; preds = %B1220.i.i.i, %B156.lr.ph.i.i.i
@@ -186,7 +188,7 @@ followed.exit.i.i.i: ; preds = %B780.i.i.i.i, %B692.i.i.i.i, %B112.i.i.i.i, %B55
   %.238.i.i.i = load i64, ptr %.14.i.i.i.i, align 8, !noalias !6
   %.239.i.i.i = shl nsw i64 %.238.i.i.i, 3
   %.240.i.i.i = add nsw i64 %.239.i.i.i, %.206.i.i.i
-  call fastcc void @array_fits(ptr nonnull %.243.i.i.i, i64 %.10.i, i64 %thing.2.0.lcssa.sink.i.i.i.i, i64 %.240.i.i.i, i64 %.16.i)
+  call fastcc void @array_fits(ptr nonnull %.243.i.i.i, i64 %.14.i, i64 %thing.2.0.lcssa.sink.i.i.i.i, i64 %.240.i.i.i, i64 %.28.i)
   %.257.i.i.i = load i64, ptr %.243.i.i.i, align 8, !noalias !6
   %.271.not.i.i.i = icmp eq i64 %.257.i.i.i, 1
   br i1 %.271.not.i.i.i, label %B1220.i.i.i, label %given_fit.exit.thread.i.i
@@ -203,7 +205,7 @@ B642.i.i.i:                                       ; preds = %B310.i.i.i
   %.335.i.i.i = add nsw i64 %.161.i.i.i, 16
   %.338.i.i.i = inttoptr i64 %.335.i.i.i to ptr
   %.340.i.i.i = load i64, ptr %.338.i.i.i, align 8, !noalias !6
-  %.15.i100.i.i.i = getelementptr i64, ptr %.11.i, i64 %.333.i.i.i
+  %.15.i100.i.i.i = getelementptr i64, ptr %.19.i, i64 %.333.i.i.i
   %.16.i101.i.i.i = load i64, ptr %.15.i100.i.i.i, align 8, !noalias !12
   %.18.not.i.i.i.i = icmp eq i64 %.16.i101.i.i.i, %.340.i.i.i
   br i1 %.18.not.i.i.i.i, label %B1220.i.i.i, label %B28.i.i.i.i
@@ -213,15 +215,15 @@ B28.i.i.i.i:                                      ; preds = %B642.i.i.i
   br label %B1220.sink.split.i.i.i
 
 B776.i.i.i:                                       ; preds = %B310.i.i.i
-  %.374.i.i.i = call i64 @PyLong_AsLongLongAndOverflow(i64 %.161.i.i.i, i64 %.16.i), !noalias !6
-  %.383.i.i.i = load i32, ptr %.15.i, align 64, !noalias !6
+  %.374.i.i.i = call i64 @PyLong_AsLongLongAndOverflow(i64 %.161.i.i.i, i64 %.28.i), !noalias !6
+  %.383.i.i.i = load i32, ptr %.27.i, align 64, !noalias !6
   %.385.not.i.i.i = icmp eq i32 %.383.i.i.i, 0
   br i1 %.385.not.i.i.i, label %B876.i.i.i, label %given_fit.exit.thread.i.i
 
 B876.i.i.i:                                       ; preds = %B776.i.i.i
   %.407.i.i.i = getelementptr i8, ptr %.155.i.i.i, i64 24
   %.408.i.i.i = load i64, ptr %.407.i.i.i, align 8, !noalias !6
-  %.15.i102.i.i.i = getelementptr i64, ptr %.11.i, i64 %.408.i.i.i
+  %.15.i102.i.i.i = getelementptr i64, ptr %.19.i, i64 %.408.i.i.i
   %.16.i103.i.i.i = load i64, ptr %.15.i102.i.i.i, align 8, !noalias !15
   %.18.not.i104.i.i.i = icmp eq i64 %.16.i103.i.i.i, %.374.i.i.i
   br i1 %.18.not.i104.i.i.i, label %B1220.i.i.i, label %B28.i105.i.i.i
@@ -236,7 +238,7 @@ B956.i.i.i:                                       ; preds = %B310.i.i.i
   %.449.i.i.i = load i64, ptr %.448.i.i.i, align 8, !noalias !6
   %.451.i.i.i = icmp eq i64 %.161.i.i.i, %.449.i.i.i
   %spec.select.i.i.i = zext i1 %.451.i.i.i to i64
-  %.15.i108.i.i.i = getelementptr i64, ptr %.11.i, i64 %.446.i.i.i
+  %.15.i108.i.i.i = getelementptr i64, ptr %.19.i, i64 %.446.i.i.i
   %.16.i109.i.i.i = load i64, ptr %.15.i108.i.i.i, align 8, !noalias !18
   %.18.not.i110.i.i.i = icmp eq i64 %.16.i109.i.i.i, %spec.select.i.i.i
   br i1 %.18.not.i110.i.i.i, label %B1220.i.i.i, label %B28.i111.i.i.i
@@ -251,7 +253,7 @@ B1052.i.i.i:                                      ; preds = %B310.i.i.i
   %.520.i.i.i = getelementptr i8, ptr %.155.i.i.i, i64 24
   %.521.i.i.i = load i64, ptr %.520.i.i.i, align 8, !noalias !6
   %.525.i.i.i = load i64, ptr %.510.i.i.i, align 8, !noalias !6
-  %.15.i114.i.i.i = getelementptr i64, ptr %.11.i, i64 %.521.i.i.i
+  %.15.i114.i.i.i = getelementptr i64, ptr %.19.i, i64 %.521.i.i.i
   %.16.i115.i.i.i = load i64, ptr %.15.i114.i.i.i, align 8, !noalias !21
   %.18.not.i116.i.i.i = icmp eq i64 %.16.i115.i.i.i, %.525.i.i.i
   br i1 %.18.not.i116.i.i.i, label %B1220.i.i.i, label %B28.i117.i.i.i
@@ -284,11 +286,11 @@ given_fit.exit.thread.i.i: ; preds = %B776.i.i.i, %B564.i.i.i, %followed.exit.i.
 B150.i.i:                                         ; preds = %B1220.i.i.i, %B94.i.i
   call void @llvm.lifetime.end.p0(ptr nonnull %.243.i.i.i), !noalias !3
   call void @llvm.lifetime.start.p0(ptr nonnull %.194.i.i.i), !noalias !3
-  %.16.i.i.i = getelementptr i8, ptr %.11.i, i64 32
+  %.16.i.i.i = getelementptr i8, ptr %.19.i, i64 32
   %.17.i.i.i = load i64, ptr %.16.i.i.i, align 8, !noalias !24
   %.18.i.i.i = shl nsw i64 %.17.i.i.i, 3
-  %.20.i84.i.i = add nsw i64 %.18.i.i.i, %.10.i
-  %.25.i.i.i = getelementptr i8, ptr %.11.i, i64 40
+  %.20.i84.i.i = add nsw i64 %.18.i.i.i, %.14.i
+  %.25.i.i.i = getelementptr i8, ptr %.19.i, i64 40
   %.26.i.i.i = load i64, ptr %.25.i.i.i, align 8, !noalias !24
   %.1089.i.i.i = icmp sgt i64 %.26.i.i.i, 0
   br i1 %.1089.i.i.i, label %B126.preheader.i.i.i, label %B398.i.i.i
@@ -414,14 +416,14 @@ followed.exit.i89.i.i: ; preds = %B780.i.i145.i.i, %B692.i.i140.i.i, %B112.i.i95
   %.181.i.i.i = load i64, ptr %.147.i.i.i, align 8, !noalias !24
   %.182.i.i.i = shl nsw i64 %.181.i.i.i, 3
   %.184.i.i.i = add nsw i64 %.182.i.i.i, %position.4.012.i.i.i
-  call fastcc void @array_fits(ptr nonnull %.194.i.i.i, i64 %.10.i, i64 %thing.2.0.lcssa.sink.i.i90.i.i, i64 %.184.i.i.i, i64 %.16.i)
+  call fastcc void @array_fits(ptr nonnull %.194.i.i.i, i64 %.14.i, i64 %thing.2.0.lcssa.sink.i.i90.i.i, i64 %.184.i.i.i, i64 %.28.i)
   %.208.i.i.i = load i64, ptr %.194.i.i.i, align 8, !noalias !24
   %.222.not.i.i.i = icmp eq i64 %.208.i.i.i, 1
   br i1 %.222.not.i.i.i, label %B124.i.i.i, label %owned_fit.exit.thread.i.i
 
 B398.i.i.i:                                       ; preds = %B124.i.i.i, %B150.i.i
   %position.4.0.lcssa.i.i.i = phi i64 [ %.20.i84.i.i, %B150.i.i ], [ %.243.i91.i.i, %B124.i.i.i ]
-  %.264.i.i.i = getelementptr i8, ptr %.11.i, i64 48
+  %.264.i.i.i = getelementptr i8, ptr %.19.i, i64 48
   %.265.i.i.i = load i64, ptr %.264.i.i.i, align 8, !noalias !24
   %.34714.i.i.i = icmp sgt i64 %.265.i.i.i, 0
   br i1 %.34714.i.i.i, label %B452.preheader.i.i.i, label %B204.i.i
@@ -556,31 +558,31 @@ owned_fit.exit.thread.i.i: ; preds = %followed.exit.i89.i.i, %followed.exit215.i
 
 B204.i.i:                                         ; preds = %B618.i.i.i, %B398.i.i.i
   call void @llvm.lifetime.end.p0(ptr nonnull %.194.i.i.i), !noalias !3
-  %.13.i.i.i = getelementptr i8, ptr %.11.i, i64 64
+  %.13.i.i.i = getelementptr i8, ptr %.19.i, i64 64
   %.14.i157.i.i = load i64, ptr %.13.i.i.i, align 8, !noalias !33
   %.19.i158.i.i = icmp eq i64 %.14.i157.i.i, 0
   br i1 %.19.i158.i.i, label %B304.i.i, label %B86.i.i.i
 
 B86.i.i.i:                                        ; preds = %B204.i.i
-  %.30.i.i.i = getelementptr i8, ptr %.11.i, i64 72
+  %.30.i.i.i = getelementptr i8, ptr %.19.i, i64 72
   %.31.i159.i.i = load i64, ptr %.30.i.i.i, align 8, !noalias !33
   %.32.i160.i.i = inttoptr i64 %.31.i159.i.i to ptr
   %.34.i.i.i = load i64, ptr %.32.i160.i.i, align 8, !noalias !33
-  %.36.i.i.i = getelementptr i8, ptr %.11.i, i64 80
+  %.36.i.i.i = getelementptr i8, ptr %.19.i, i64 80
   %.37.i.i.i = load i64, ptr %.36.i.i.i, align 8, !noalias !33
   %.38.not.i.i.i = icmp eq i64 %.34.i.i.i, %.37.i.i.i
   br i1 %.38.not.i.i.i, label %B194.i.i.i, label %B334.i.i
 
 B194.i.i.i:                                       ; preds = %B86.i.i.i
-  %.49.i.i.i = getelementptr i8, ptr %.11.i, i64 88
+  %.49.i.i.i = getelementptr i8, ptr %.19.i, i64 88
   %.50.i.i.i = load i64, ptr %.49.i.i.i, align 8, !noalias !33
   %.51.i.i.i = shl nsw i64 %.50.i.i.i, 3
-  %.53.i.i.i = add nsw i64 %.51.i.i.i, %.10.i
+  %.53.i.i.i = add nsw i64 %.51.i.i.i, %.14.i
   %.54.i.i.i = inttoptr i64 %.53.i.i.i to ptr
-  %.56.i.i.i = getelementptr i8, ptr %.11.i, i64 56
+  %.56.i.i.i = getelementptr i8, ptr %.19.i, i64 56
   %.57.i.i.i = load i64, ptr %.56.i.i.i, align 8, !noalias !33
   %.60.i.i.i = shl nsw i64 %.57.i.i.i, 3
-  %.62.i.i.i = add nsw i64 %.60.i.i.i, %.10.i
+  %.62.i.i.i = add nsw i64 %.60.i.i.i, %.14.i
   %.65.i.i.i = inttoptr i64 %.62.i.i.i to ptr
   %spec.select1.i.i.i = call i64 @llvm.smax.i64(i64 %.14.i157.i.i, i64 0)
   %.1592.not.i.i.i = icmp eq i64 %spec.select1.i.i.i, 0
@@ -670,27 +672,27 @@ B412.loopexit.i.i.i:                              ; preds = %B358.i161.i.i.epil,
 B234.i.i:                                         ; preds = %owned_fit.exit.thread.i.i, %given_fit.exit.thread.i.i
   %fits.4.0.i.i = phi i64 [ %.sink.i.ph.i.i, %given_fit.exit.thread.i.i ], [ %.sink.i85.ph.i.i, %owned_fit.exit.thread.i.i ]
   switch i64 %fits.4.0.i.i, label %B304.i.i [
-    i64 0, label %issue.exit
+    i64 0, label %issued.exit.i
     i64 -1, label %B334.i.i
   ]
 
 B304.i.i:                                         ; preds = %B234.i.i, %B412.loopexit.i.i.i, %B194.i.i.i, %B204.i.i
-  %.13.i165.i.i = getelementptr i8, ptr %.11.i, i64 112
+  %.13.i165.i.i = getelementptr i8, ptr %.19.i, i64 112
   %.14.i166.i.i = load i64, ptr %.13.i165.i.i, align 8, !noalias !38
   %.15.not.i.i.i = icmp eq i64 %.14.i166.i.i, 0
   br i1 %.15.not.i.i.i, label %B72.i.i.i, label %B360.i.i
 
 B72.i.i.i:                                        ; preds = %B304.i.i
-  %.25.i168.i.i = getelementptr i8, ptr %.11.i, i64 88
+  %.25.i168.i.i = getelementptr i8, ptr %.19.i, i64 88
   %.26.i169.i.i = load i64, ptr %.25.i168.i.i, align 8, !noalias !38
   %.27.i.i.i = shl nsw i64 %.26.i169.i.i, 3
-  %.29.i170.i.i = add nsw i64 %.27.i.i.i, %.10.i
+  %.29.i170.i.i = add nsw i64 %.27.i.i.i, %.14.i
   %.30.i171.i.i = inttoptr i64 %.29.i170.i.i to ptr
-  %.32.i172.i.i = getelementptr i8, ptr %.11.i, i64 96
+  %.32.i172.i.i = getelementptr i8, ptr %.19.i, i64 96
   %.33.i173.i.i = load i64, ptr %.32.i172.i.i, align 8, !noalias !38
   %.34.i174.i.i = shl nsw i64 %.33.i173.i.i, 3
-  %.36.i175.i.i = add nsw i64 %.34.i174.i.i, %.10.i
-  %.46.i.i.i = getelementptr i8, ptr %.11.i, i64 104
+  %.36.i175.i.i = add nsw i64 %.34.i174.i.i, %.14.i
+  %.46.i.i.i = getelementptr i8, ptr %.19.i, i64 104
   %.47.i.i.i = load i64, ptr %.46.i.i.i, align 8, !noalias !38
   %.88.i.i.i = add i64 %.47.i.i.i, -1
   %.1345.i.i.i = icmp sgt i64 %.88.i.i.i, 0
@@ -807,10 +809,10 @@ B818.endif.i.i.i:                                 ; preds = %B704.i.i.i, %B72.i.
   br i1 %.52913.not.i.i.i, label %B1208.i.i.i, label %B860.i.i.i
 
 B334.i.i:                                         ; preds = %B860.i.i.i, %B234.i.i, %B412.loopexit.i.i.i, %B86.i.i.i
-  br label %issue.exit
+  br label %issued.exit.i
 
 B360.i.i:                                         ; preds = %B1208.i.i.i, %B304.i.i
-  %.222.i.i = getelementptr i8, ptr %.11.i, i64 88
+  %.222.i.i = getelementptr i8, ptr %.19.i, i64 88
   %.232.i.i = load i64, ptr %.31.i.i.i, align 8, !noalias !3
   %.32226.not.i.i = icmp slt i64 %.232.i.i, 1
   %.11.i185.pre39.i.i = load i64, ptr %.222.i.i, align 8, !noalias !41
@@ -819,10 +821,10 @@ B360.i.i:                                         ; preds = %B1208.i.i.i, %B304.
 B484.lr.ph.i.i:                                   ; preds = %B360.i.i
   %.234.i.i = sub nsw i64 %.3, %.232.i.i
   %.224.i.i = shl nsw i64 %.11.i185.pre39.i.i, 3
-  %.226.i.i = add nsw i64 %.224.i.i, %.10.i
+  %.226.i.i = add nsw i64 %.224.i.i, %.14.i
   %13 = getelementptr i64, ptr %.2, i64 %.234.i.i
   %.368.i.i = inttoptr i64 %.226.i.i to ptr
-  %.370.i.i = getelementptr i8, ptr %.11.i, i64 16
+  %.370.i.i = getelementptr i8, ptr %.19.i, i64 16
   br label %B484.i.i
 
 B484.i.i:                                         ; preds = %B484.i.i, %B484.lr.ph.i.i
@@ -830,7 +832,7 @@ B484.i.i:                                         ; preds = %B484.i.i, %B484.lr.
   %.335.i.i = add nuw nsw i64 %.266.027.i.i, 1
   %.363.i.i = getelementptr i64, ptr %13, i64 %.266.027.i.i
   %.364.i.i = load i64, ptr %.363.i.i, align 8, !noalias !3
-  %.366.i.i = call i64 @PyLong_AsLongLongAndOverflow(i64 %.364.i.i, i64 %.16.i), !noalias !3
+  %.366.i.i = call i64 @PyLong_AsLongLongAndOverflow(i64 %.364.i.i, i64 %.28.i), !noalias !3
   %.371.i.i = load i64, ptr %.370.i.i, align 8, !noalias !3
   %14 = getelementptr i64, ptr %.368.i.i, i64 %.371.i.i
   %.373.i.i = getelementptr i64, ptr %14, i64 %.266.027.i.i
@@ -845,20 +847,20 @@ B598.loopexit.i.i:                                ; preds = %B484.i.i
 B598.i.i:                                         ; preds = %B598.loopexit.i.i, %B360.i.i
   %.11.i185.i.i = phi i64 [ %.11.i185.pre.i.i, %B598.loopexit.i.i ], [ %.11.i185.pre39.i.i, %B360.i.i ]
   %.12.i.i.i = shl nsw i64 %.11.i185.i.i, 3
-  %.13.i186.i.i = add nsw i64 %.12.i.i.i, %.10.i
+  %.13.i186.i.i = add nsw i64 %.12.i.i.i, %.14.i
   %.14.i187.i.i = inttoptr i64 %.13.i186.i.i to ptr
-  %.19.i188.i.i = getelementptr i8, ptr %.11.i, i64 120
+  %.19.i188.i.i = getelementptr i8, ptr %.19.i, i64 120
   %.20.i189.i.i = load i64, ptr %.19.i188.i.i, align 8, !noalias !41
   %.21.i190.i.i = shl nsw i64 %.20.i189.i.i, 3
-  %.22.i.i.i = add nsw i64 %.21.i190.i.i, %.10.i
+  %.22.i.i.i = add nsw i64 %.21.i190.i.i, %.14.i
   %.23.i191.i.i = inttoptr i64 %.22.i.i.i to ptr
-  %.28.i.i.i = getelementptr i8, ptr %.11.i, i64 312
+  %.28.i.i.i = getelementptr i8, ptr %.19.i, i64 312
   %.29.i192.i.i = load i64, ptr %.28.i.i.i, align 8, !noalias !41
   %.1113.not.i.i.i = icmp slt i64 %.29.i192.i.i, 1
   br i1 %.1113.not.i.i.i, label %B338.i.i.i, label %B216.lr.ph.i.i.i
 
 B216.lr.ph.i.i.i:                                 ; preds = %B598.i.i
-  %.30.i.i.i.i = getelementptr i8, ptr %.11.i, i64 152
+  %.30.i.i.i.i = getelementptr i8, ptr %.19.i, i64 152
   br label %B216.i.i.i
 
 B216.i.i.i:                                       ; preds = %set_word.exit.i.i.i, %B216.lr.ph.i.i.i
@@ -874,7 +876,7 @@ B216.i.i.i:                                       ; preds = %set_word.exit.i.i.i
   %.165.i.i.i = getelementptr i8, ptr %.152.i193.i.i, i64 16
   %.166.i196.i.i = load i64, ptr %.165.i.i.i, align 8, !noalias !41
   %.167.i197.i.i = add nsw i64 %.166.i196.i.i, %.161.i195.i.i
-  %.15.i.i198.i.i = getelementptr i64, ptr %.11.i, i64 %.153.i.i.i
+  %.15.i.i198.i.i = getelementptr i64, ptr %.19.i, i64 %.153.i.i.i
   %.16.i.i199.i.i = load i64, ptr %.15.i.i198.i.i, align 8, !noalias !44
   %.18.not.i.i200.i.i = icmp eq i64 %.16.i.i199.i.i, %.167.i197.i.i
   br i1 %.18.not.i.i200.i.i, label %set_word.exit.i.i.i, label %B28.i.i201.i.i
@@ -895,7 +897,7 @@ B338.loopexit.i.i.i:                              ; preds = %set_word.exit.i.i.i
 
 B338.i.i.i:                                       ; preds = %B338.loopexit.i.i.i, %B598.i.i
   %.200.i.i.i = phi i64 [ %.200.pre.i.i.i, %B338.loopexit.i.i.i ], [ %.29.i192.i.i, %B598.i.i ]
-  %.202.i203.i.i = getelementptr i8, ptr %.11.i, i64 128
+  %.202.i203.i.i = getelementptr i8, ptr %.19.i, i64 128
   %.203.i204.i.i = load i64, ptr %.202.i203.i.i, align 8, !noalias !41
   %.240.i205.i.i = sub i64 %.203.i204.i.i, %.200.i.i.i
   %.2838.not.i.i.i = icmp slt i64 %.240.i205.i.i, 1
@@ -920,7 +922,7 @@ B416.i.i.i.prol:                                  ; preds = %B416.i.i.i.preheade
   %.333.i207.i.i.prol = load i64, ptr %.332.i206.i.i.prol, align 8, !noalias !41
   %.334.i.i.i.prol = add nsw i64 %.333.i207.i.i.prol, %.328.i.i.i.prol
   %.338.i208.i.i.prol = load i64, ptr %17, align 8, !noalias !41
-  %.340.i209.i.i.prol = getelementptr i64, ptr %.11.i, i64 %.338.i208.i.i.prol
+  %.340.i209.i.i.prol = getelementptr i64, ptr %.19.i, i64 %.338.i208.i.i.prol
   store i64 %.334.i.i.i.prol, ptr %.340.i209.i.i.prol, align 8, !noalias !41
   br label %B416.i.i.i.prol.loopexit
 
@@ -943,7 +945,7 @@ B416.i.i.i:                                       ; preds = %B416.i.i.i.prol.loo
   %.333.i207.i.i = load i64, ptr %.332.i206.i.i, align 8, !noalias !41
   %.334.i.i.i = add nsw i64 %.333.i207.i.i, %.328.i.i.i
   %.338.i208.i.i = load i64, ptr %20, align 8, !noalias !41
-  %.340.i209.i.i = getelementptr i64, ptr %.11.i, i64 %.338.i208.i.i
+  %.340.i209.i.i = getelementptr i64, ptr %.19.i, i64 %.338.i208.i.i
   store i64 %.334.i.i.i, ptr %.340.i209.i.i, align 8, !noalias !41
   %21 = mul i64 %.227.09.i.i.i, 24
   %.296.i.i.i.1 = add i64 %.227.09.i.i.i, 2
@@ -958,29 +960,29 @@ B416.i.i.i:                                       ; preds = %B416.i.i.i.prol.loo
   %.333.i207.i.i.1 = load i64, ptr %.332.i206.i.i.1, align 8, !noalias !41
   %.334.i.i.i.1 = add nsw i64 %.333.i207.i.i.1, %.328.i.i.i.1
   %.338.i208.i.i.1 = load i64, ptr %23, align 8, !noalias !41
-  %.340.i209.i.i.1 = getelementptr i64, ptr %.11.i, i64 %.338.i208.i.i.1
+  %.340.i209.i.i.1 = getelementptr i64, ptr %.19.i, i64 %.338.i208.i.i.1
   store i64 %.334.i.i.i.1, ptr %.340.i209.i.i.1, align 8, !noalias !41
   %.283.i.i.i.1 = icmp sgt i64 %.230.010.i.i.i, 2
   br i1 %.283.i.i.i.1, label %B416.i.i.i, label %fill_in.exit.i.i
 
 fill_in.exit.i.i: ; preds = %B416.i.i.i.prol.loopexit, %B416.i.i.i, %B338.i.i.i
-  %.13.i211.i.i = getelementptr i8, ptr %.11.i, i64 152
+  %.13.i211.i.i = getelementptr i8, ptr %.19.i, i64 152
   %.14.i212.i.i = load i64, ptr %.13.i211.i.i, align 8, !noalias !47
   %.15.not.i213.i.i = icmp eq i64 %.14.i212.i.i, 0
   br i1 %.15.not.i213.i.i, label %B72.i215.i.i, label %B670.i.i
 
 B72.i215.i.i:                                     ; preds = %fill_in.exit.i.i
-  %.24.i.i.i = getelementptr i8, ptr %.11.i, i64 168
+  %.24.i.i.i = getelementptr i8, ptr %.19.i, i64 168
   %.25.i216.i.i = load i64, ptr %.24.i.i.i, align 8, !noalias !47
   %.1076.i.i.i = icmp sgt i64 %.25.i216.i.i, 0
   br i1 %.1076.i.i.i, label %B126.lr.ph.i.i.i, label %B628.i.i.i
 
 B126.lr.ph.i.i.i:                                 ; preds = %B72.i215.i.i
   %.52.29.i.i.i = add nsw i64 %.25.i216.i.i, -1
-  %.149.i217.i.i = getelementptr i8, ptr %.11.i, i64 136
-  %.162.i.i.i = getelementptr i8, ptr %.11.i, i64 144
-  %.316.i.i.i = getelementptr i8, ptr %.11.i, i64 192
-  %.319.i.i.i = getelementptr i8, ptr %.11.i, i64 160
+  %.149.i217.i.i = getelementptr i8, ptr %.19.i, i64 136
+  %.162.i.i.i = getelementptr i8, ptr %.19.i, i64 144
+  %.316.i.i.i = getelementptr i8, ptr %.19.i, i64 192
+  %.319.i.i.i = getelementptr i8, ptr %.19.i, i64 160
   br label %B126.i218.i.i
 
 B126.i218.i.i:                                    ; preds = %B626.i.i.i, %B126.lr.ph.i.i.i
@@ -990,7 +992,7 @@ B126.i218.i.i:                                    ; preds = %B626.i.i.i, %B126.l
   %.150.i219.i.i = load i64, ptr %.149.i217.i.i, align 8, !noalias !47
   %24 = shl i64 %.49.010.i.i.i, 8
   %25 = shl i64 %.150.i219.i.i, 3
-  %.154.i220.i.i = add i64 %24, %.10.i
+  %.154.i220.i.i = add i64 %24, %.14.i
   %.156.i.i.i = add i64 %.154.i220.i.i, %25
   %.157.i221.i.i = inttoptr i64 %.156.i.i.i to ptr
   %.163.i.i.i = load i64, ptr %.162.i.i.i, align 8, !noalias !47
@@ -1193,7 +1195,7 @@ B402.i.i.i:                                       ; preds = %B126.i218.i.i
   %.320.i.i.i = load i64, ptr %.319.i.i.i, align 8, !noalias !47
   %89 = shl i64 %.49.010.i.i.i, 6
   %90 = shl i64 %.320.i.i.i, 3
-  %.326.i.i.i = add i64 %89, %.10.i
+  %.326.i.i.i = add i64 %89, %.14.i
   %.328.i224.i.i = add i64 %.326.i.i.i, %90
   %.329.i.i.i = inttoptr i64 %.328.i224.i.i to ptr
   %.330.i.i.i = getelementptr i8, ptr %.329.i.i.i, i64 8
@@ -1304,24 +1306,24 @@ B628.i.i.i:                                       ; preds = %B626.i.i.i, %B72.i2
   br label %B670.i.i
 
 B670.i.i:                                         ; preds = %B628.i.i.i, %fill_in.exit.i.i
-  %.455.i.i = getelementptr i8, ptr %.11.i, i64 184
+  %.455.i.i = getelementptr i8, ptr %.19.i, i64 184
   %.456.i.i = load i64, ptr %.455.i.i, align 8, !noalias !3
   %.931.not.i.i.i = icmp slt i64 %.456.i.i, 1
-  br i1 %.931.not.i.i.i, label %B818.i.i, label %B36.lr.ph.i.i.i
+  br i1 %.931.not.i.i.i, label %B218.i, label %B36.lr.ph.i.i.i
 
 B36.lr.ph.i.i.i:                                  ; preds = %B670.i.i
-  %.447.i.i = getelementptr i8, ptr %.11.i, i64 176
+  %.447.i.i = getelementptr i8, ptr %.19.i, i64 176
   %.448.i.i = load i64, ptr %.447.i.i, align 8, !noalias !3
   %.449.i.i = shl nsw i64 %.448.i.i, 3
-  %.451.i.i = add nsw i64 %.449.i.i, %.10.i
-  %.132.i.i.i = getelementptr i8, ptr %.11.i, i64 192
+  %.451.i.i = add nsw i64 %.449.i.i, %.14.i
+  %.132.i.i.i = getelementptr i8, ptr %.19.i, i64 192
   br label %B36.i.i.i
 
 B34.i.i.i:                                        ; preds = %B36.i.i.i
   %.184.i249.i.i = add nsw i64 %position.2.03.i.i.i, 64
   %.1024.i.i.i = add nsw i64 %.1024.in.i.i.i, -1
   %.93.i.i.i = icmp sgt i64 %.1024.in.i.i.i, 1
-  br i1 %.93.i.i.i, label %B36.i.i.i, label %B818.i.i
+  br i1 %.93.i.i.i, label %B36.i.i.i, label %B218.i
 
 B36.i.i.i:                                        ; preds = %B34.i.i.i, %B36.lr.ph.i.i.i
   %.1024.in.i.i.i = phi i64 [ %.456.i.i, %B36.lr.ph.i.i.i ], [ %.1024.i.i.i, %B34.i.i.i ]
@@ -1359,23 +1361,102 @@ B36.i.i.i:                                        ; preds = %B34.i.i.i, %B36.lr.
 B772.i.i:                                         ; preds = %B402.i.i.i, %B36.i.i.i
   %status.2.0.in.i.i = phi i32 [ %.161.i246.i.i, %B36.i.i.i ], [ %.355.i.i.i, %B402.i.i.i ]
   %status.2.0.i.i = sext i32 %status.2.0.in.i.i to i64
-  store i64 %status.2.0.i.i, ptr %.12.i, align 8, !noalias !3
+  store i64 %status.2.0.i.i, ptr %.24.i, align 8, !noalias !3
+  br label %issued.exit.i
+
+issued.exit.i: ; preds = %B772.i.i, %B334.i.i, %B234.i.i, %entry
+  %.sink51.i.i = phi i64 [ 224, %B772.i.i ], [ 224, %B334.i.i ], [ 216, %entry ], [ 216, %B234.i.i ]
+  %.497.i.i = getelementptr i8, ptr %.19.i, i64 %.sink51.i.i
+  %.498.i.i = load i64, ptr %.497.i.i, align 8, !noalias !3
+  %.62.not.i = icmp eq i64 %.498.i.i, 0
+  br i1 %.62.not.i, label %B218.i, label %B184.i
+
+B184.i:                                           ; preds = %issued.exit.i
+  %.65.i = call ptr @Py_IncRef(i64 %.498.i.i), !noalias !0
   br label %issue.exit
 
-B818.i.i:                                         ; preds = %B34.i.i.i, %B670.i.i
-  %.506.i.i = getelementptr i8, ptr %.11.i, i64 232
-  %.507.i.i = load i64, ptr %.506.i.i, align 8, !noalias !3
-  %.508.i.i = add nsw i64 %.507.i.i, 1
-  store i64 %.508.i.i, ptr %.506.i.i, align 8, !noalias !3
+B218.i:                                           ; preds = %B34.i.i.i, %issued.exit.i, %B670.i.i
+  %.70.i = getelementptr i8, ptr %.19.i, i64 232
+  %.71.i = load i64, ptr %.70.i, align 8, !noalias !0
+  %.72.i = add nsw i64 %.71.i, 1
+  store i64 %.72.i, ptr %.70.i, align 8, !noalias !0
+  %.78.i = getelementptr i8, ptr %.19.i, i64 8
+  %.79.i = load i64, ptr %.78.i, align 8, !noalias !0
+  %.81.i = sub nsw i64 %.3, %.79.i
+  call void @llvm.lifetime.start.p0(ptr nonnull %.73.i.i), !noalias !0
+  call void @llvm.lifetime.start.p0(ptr nonnull %.265.i.i), !noalias !0
+  %.19.i.i = getelementptr i8, ptr %.19.i, i64 336
+  %.20.i.i = load i64, ptr %.19.i.i, align 8, !noalias !53
+  %.25.i.i = getelementptr i8, ptr %.19.i, i64 208
+  %.26.i.i = load i64, ptr %.25.i.i, align 8, !noalias !53
+  switch i64 %.26.i.i, label %B306.i.i [
+    i64 0, label %B104.i.i
+    i64 1, label %B226.i.i
+  ]
+
+B104.i.i:                                         ; preds = %B218.i
+  %.38.i.i = getelementptr i8, ptr %.19.i, i64 320
+  %.39.i.i = load i64, ptr %.38.i.i, align 8, !noalias !53
+  %.40.i.i = call ptr @Py_IncRef(i64 %.39.i.i), !noalias !53
+  %.43.i.i = load i64, ptr %.38.i.i, align 8, !noalias !53
+  br label %results.exit.i
+
+B226.i.i:                                         ; preds = %B218.i
+  %.57.i.i = getelementptr i8, ptr %.19.i, i64 328
+  %.58.i.i = load i64, ptr %.57.i.i, align 8, !noalias !53
+  %.59.i.i = shl nsw i64 %.58.i.i, 3
+  %.61.i.i = add nsw i64 %.59.i.i, %.14.i
+  %.66.i.i = getelementptr i64, ptr %.2, i64 %.81.i
+  %.67.i.i = load i64, ptr %.66.i.i, align 8, !noalias !53
+  call fastcc void @fresh_array(ptr nonnull %.73.i.i, ptr nonnull %.19.i, i64 %.61.i.i, i64 %.67.i.i)
+  %.87.i.i = load i64, ptr %.73.i.i, align 8, !noalias !53
+  br label %results.exit.i
+
+B306.i.i:                                         ; preds = %B218.i
+  %.104.i.i = call i64 @PyTuple_New(i64 %.20.i.i), !noalias !53
+  %.109.i.i = icmp eq i64 %.104.i.i, 0
+  br i1 %.109.i.i, label %results.exit.i, label %B352.endif.i.i
+
+B384.i.i:                                         ; preds = %B384.lr.ph.i.i, %B512.i.i
+  %.2205.i.i = phi i64 [ 1, %B384.lr.ph.i.i ], [ %.220.i.i, %B512.i.i ]
+  %.151.03.i.i = phi i64 [ 0, %B384.lr.ph.i.i ], [ %.2205.i.i, %B512.i.i ]
+  %.251.i.i = load i64, ptr %.250.i.i, align 8, !noalias !53
+  %91 = shl i64 %.151.03.i.i, 5
+  %92 = shl i64 %.251.i.i, 3
+  %.255.i.i = add i64 %91, %.14.i
+  %.257.i.i = add i64 %.255.i.i, %92
+  %.262.i.i = getelementptr i64, ptr %93, i64 %.151.03.i.i
+  %.263.i.i = load i64, ptr %.262.i.i, align 8, !noalias !53
+  call fastcc void @fresh_array(ptr nonnull %.265.i.i, ptr nonnull %.19.i, i64 %.257.i.i, i64 %.263.i.i)
+  %.279.i.i = load i64, ptr %.265.i.i, align 8, !noalias !53
+  %.293.i.i = icmp eq i64 %.279.i.i, 0
+  br i1 %.293.i.i, label %results.exit.i, label %B512.i.i
+
+B512.i.i:                                         ; preds = %B384.i.i
+  %.316.i.i = call i32 @PyTuple_SetItem(i64 %.104.i.i, i64 %.151.03.i.i, i64 %.279.i.i), !noalias !53
+  %.220.i.i = add nuw i64 %.2205.i.i, 1
+  %exitcond.not.i2.i = icmp eq i64 %.2205.i.i, %.20.i.i
+  br i1 %exitcond.not.i2.i, label %results.exit.i, label %B384.i.i
+
+B352.endif.i.i:                                   ; preds = %B306.i.i
+  %.2071.not.i.i = icmp slt i64 %.20.i.i, 1
+  br i1 %.2071.not.i.i, label %results.exit.i, label %B384.lr.ph.i.i
+
+B384.lr.ph.i.i:                                   ; preds = %B352.endif.i.i
+  %.250.i.i = getelementptr i8, ptr %.19.i, i64 328
+  %93 = getelementptr i64, ptr %.2, i64 %.81.i
+  br label %B384.i.i
+
+results.exit.i: ; preds = %B512.i.i, %B384.i.i, %B352.endif.i.i, %B306.i.i, %B226.i.i, %B104.i.i
+  %.87.sink.i.i = phi i64 [ %.87.i.i, %B226.i.i ], [ %.104.i.i, %B352.endif.i.i ], [ 0, %B306.i.i ], [ %.43.i.i, %B104.i.i ], [ 0, %B384.i.i ], [ %.104.i.i, %B512.i.i ]
+  call void @llvm.lifetime.end.p0(ptr nonnull %.73.i.i), !noalias !0
+  call void @llvm.lifetime.end.p0(ptr nonnull %.265.i.i), !noalias !0
   br label %issue.exit
 
-issue.exit: ; preds = %entry, %B234.i.i, %B334.i.i, %B772.i.i, %B818.i.i
-  %.sink.i.i = phi i64 [ 208, %B818.i.i ], [ 224, %B772.i.i ], [ 224, %B334.i.i ], [ 216, %entry ], [ 216, %B234.i.i ]
-  %.513.i.i = getelementptr i8, ptr %.11.i, i64 %.sink.i.i
-  %.514.i.i = load i64, ptr %.513.i.i, align 8, !noalias !3
-  %.43.i = call ptr @Py_IncRef(i64 %.514.i.i), !noalias !0
-  call void @llvm.lifetime.end.p0(ptr nonnull %.15.i)
-  ret i64 %.514.i.i
+issue.exit: ; preds = %B184.i, %results.exit.i
+  %storemerge.i = phi i64 [ %.498.i.i, %B184.i ], [ %.87.sink.i.i, %results.exit.i ]
+  call void @llvm.lifetime.end.p0(ptr nonnull %.27.i)
+  ret i64 %storemerge.i
 }
 
 declare i64 @PyLong_AsLongLongAndOverflow(i64, i64) local_unnamed_addr
@@ -1424,17 +1505,17 @@ B30.i:                                            ; preds = %B178
 B42.i:                                            ; preds = %B30.i
   %.30.i = add nsw i64 %.56, 8
   %.31.i = inttoptr i64 %.30.i to ptr
-  %.33.i = load i64, ptr %.31.i, align 8, !noalias !53
+  %.33.i = load i64, ptr %.31.i, align 8, !noalias !56
   %.35.not.i = icmp eq i64 %.33.i, %.62
   br i1 %.35.not.i, label %B122.i, label %common.ret
 
 B122.i:                                           ; preds = %B42.i
-  %.50.i = tail call i32 @PyObject_RichCompareBool(i64 %.56, i64 %.59, i32 2), !noalias !53
+  %.50.i = tail call i32 @PyObject_RichCompareBool(i64 %.56, i64 %.59, i32 2), !noalias !56
   %.60.i = icmp slt i32 %.50.i, 0
   br i1 %.60.i, label %B178.i, label %same.exit
 
 B178.i:                                           ; preds = %B122.i
-  %.64.i = tail call ptr @PyErr_Clear(), !noalias !53
+  %.64.i = tail call ptr @PyErr_Clear(), !noalias !56
   br label %common.ret
 
 same.exit: ; preds = %B122.i
@@ -1462,17 +1543,17 @@ B30.i11:                                          ; preds = %B350
 B42.i13:                                          ; preds = %B30.i11
   %.30.i14 = add nsw i64 %.124, 8
   %.31.i15 = inttoptr i64 %.30.i14 to ptr
-  %.33.i16 = load i64, ptr %.31.i15, align 8, !noalias !56
+  %.33.i16 = load i64, ptr %.31.i15, align 8, !noalias !59
   %.35.not.i17 = icmp eq i64 %.33.i16, %.128
   br i1 %.35.not.i17, label %B122.i19, label %common.ret
 
 B122.i19:                                         ; preds = %B42.i13
-  %.50.i20 = tail call i32 @PyObject_RichCompareBool(i64 %.124, i64 %.115, i32 2), !noalias !56
+  %.50.i20 = tail call i32 @PyObject_RichCompareBool(i64 %.124, i64 %.115, i32 2), !noalias !59
   %.60.i21 = icmp slt i32 %.50.i20, 0
   br i1 %.60.i21, label %B178.i25, label %same.exit27
 
 B178.i25:                                         ; preds = %B122.i19
-  %.64.i26 = tail call ptr @PyErr_Clear(), !noalias !56
+  %.64.i26 = tail call ptr @PyErr_Clear(), !noalias !59
   br label %common.ret
 
 same.exit27: ; preds = %B122.i19
@@ -1498,17 +1579,17 @@ B30.i29:                                          ; preds = %B558
 B42.i31:                                          ; preds = %B30.i29
   %.30.i32 = add nsw i64 %.184, 8
   %.31.i33 = inttoptr i64 %.30.i32 to ptr
-  %.33.i34 = load i64, ptr %.31.i33, align 8, !noalias !59
+  %.33.i34 = load i64, ptr %.31.i33, align 8, !noalias !62
   %.35.not.i35 = icmp eq i64 %.33.i34, %.191
   br i1 %.35.not.i35, label %B122.i37, label %common.ret
 
 B122.i37:                                         ; preds = %B42.i31
-  %.50.i38 = tail call i32 @PyObject_RichCompareBool(i64 %.184, i64 %.188, i32 2), !noalias !59
+  %.50.i38 = tail call i32 @PyObject_RichCompareBool(i64 %.184, i64 %.188, i32 2), !noalias !62
   %.60.i39 = icmp slt i32 %.50.i38, 0
   br i1 %.60.i39, label %B178.i43, label %same.exit45
 
 B178.i43:                                         ; preds = %B122.i37
-  %.64.i44 = tail call ptr @PyErr_Clear(), !noalias !59
+  %.64.i44 = tail call ptr @PyErr_Clear(), !noalias !62
   br label %common.ret
 
 same.exit45: ; preds = %B122.i37
@@ -1589,6 +1670,117 @@ declare ptr @PyErr_Clear() local_unnamed_addr
 
 declare ptr @guardlift_scalar_read(i64, i64) local_unnamed_addr
 
+define internal fastcc void @fresh_array(ptr noalias nonnull writeonly captures(none) initializes((0, 8)) %retptr, ptr readonly captures(none) %arg.table, i64 %arg.position, i64 %arg.number) unnamed_addr {
+B0:
+  %.11 = inttoptr i64 %arg.position to ptr
+  %.16 = getelementptr i8, ptr %arg.table, i64 344
+  %.17 = load i64, ptr %.16, align 8
+  %.18 = tail call i64 @PyType_GenericAlloc(i64 %.17, i64 0)
+  %.23 = icmp eq i64 %.18, 0
+  br i1 %.23, label %common.ret, label %B104
+
+common.ret:                                       ; preds = %B104, %B0, %B174
+  %.38.sink = phi i64 [ %.38, %B174 ], [ 0, %B0 ], [ 0, %B104 ]
+  store i64 %.38.sink, ptr %retptr, align 8
+  ret void
+
+B104:                                             ; preds = %B0
+  %.36 = getelementptr i8, ptr %arg.table, i64 240
+  %.37 = load i64, ptr %.36, align 8
+  %.38 = tail call i64 @PyType_GenericAlloc(i64 %.37, i64 0)
+  %.43 = icmp eq i64 %.38, 0
+  br i1 %.43, label %common.ret, label %B174
+
+B174:                                             ; preds = %B104
+  %.59 = getelementptr i8, ptr %arg.table, i64 384
+  %.60 = load i64, ptr %.59, align 8
+  %.62 = getelementptr i8, ptr %arg.table, i64 352
+  %.63 = load i64, ptr %.62, align 8
+  %.7.i = tail call ptr @Py_IncRef(i64 %.63), !noalias !65
+  %.8.i = add nsw i64 %.60, %.18
+  %.9.i = inttoptr i64 %.8.i to ptr
+  store i64 %.63, ptr %.9.i, align 8, !noalias !65
+  %.93 = getelementptr i8, ptr %arg.table, i64 392
+  %.94 = load i64, ptr %.93, align 8
+  %.96 = getelementptr i8, ptr %arg.table, i64 360
+  %.97 = load i64, ptr %.96, align 8
+  %.7.i21 = tail call ptr @Py_IncRef(i64 %.97), !noalias !68
+  %.8.i22 = add nsw i64 %.94, %.18
+  %.9.i23 = inttoptr i64 %.8.i22 to ptr
+  store i64 %.97, ptr %.9.i23, align 8, !noalias !68
+  %.125 = getelementptr i8, ptr %arg.table, i64 376
+  %.126 = load i64, ptr %.125, align 8
+  %.129 = load i64, ptr %.11, align 8
+  %.7.i24 = tail call ptr @Py_IncRef(i64 %.129), !noalias !71
+  %.8.i25 = add nsw i64 %.126, %.18
+  %.9.i26 = inttoptr i64 %.8.i25 to ptr
+  store i64 %.129, ptr %.9.i26, align 8, !noalias !71
+  %.157 = getelementptr i8, ptr %arg.table, i64 368
+  %.158 = load i64, ptr %.157, align 8
+  %.7.i27 = tail call ptr @Py_IncRef(i64 %arg.number), !noalias !74
+  %.8.i28 = add nsw i64 %.158, %.18
+  %.9.i29 = inttoptr i64 %.8.i28 to ptr
+  store i64 %arg.number, ptr %.9.i29, align 8, !noalias !74
+  %.186 = getelementptr i8, ptr %arg.table, i64 400
+  %.187 = load i64, ptr %.186, align 8
+  %.189 = add nsw i64 %.187, %.38
+  %.190 = inttoptr i64 %.189 to ptr
+  store i64 %.18, ptr %.190, align 8
+  %.198 = getelementptr i8, ptr %arg.table, i64 408
+  %.199 = load i64, ptr %.198, align 8
+  %.201 = getelementptr i8, ptr %arg.table, i64 320
+  %.202 = load i64, ptr %.201, align 8
+  %.7.i30 = tail call ptr @Py_IncRef(i64 %.202), !noalias !77
+  %.8.i31 = add nsw i64 %.199, %.38
+  %.9.i32 = inttoptr i64 %.8.i31 to ptr
+  store i64 %.202, ptr %.9.i32, align 8, !noalias !77
+  %.230 = getelementptr i8, ptr %arg.table, i64 248
+  %.231 = load i64, ptr %.230, align 8
+  %.7.i33 = tail call ptr @Py_IncRef(i64 %arg.number), !noalias !80
+  %.8.i34 = add nsw i64 %.231, %.38
+  %.9.i35 = inttoptr i64 %.8.i34 to ptr
+  store i64 %arg.number, ptr %.9.i35, align 8, !noalias !80
+  %.262 = getelementptr i8, ptr %arg.table, i64 256
+  %.263 = load i64, ptr %.262, align 8
+  %.265 = getelementptr i8, ptr %.11, i64 8
+  %.266 = load i64, ptr %.265, align 8
+  %.7.i36 = tail call ptr @Py_IncRef(i64 %.266), !noalias !83
+  %.8.i37 = add nsw i64 %.263, %.38
+  %.9.i38 = inttoptr i64 %.8.i37 to ptr
+  store i64 %.266, ptr %.9.i38, align 8, !noalias !83
+  %.294 = getelementptr i8, ptr %arg.table, i64 264
+  %.295 = load i64, ptr %.294, align 8
+  %.297 = getelementptr i8, ptr %.11, i64 16
+  %.298 = load i64, ptr %.297, align 8
+  %.7.i39 = tail call ptr @Py_IncRef(i64 %.298), !noalias !86
+  %.8.i40 = add nsw i64 %.295, %.38
+  %.9.i41 = inttoptr i64 %.8.i40 to ptr
+  store i64 %.298, ptr %.9.i41, align 8, !noalias !86
+  %.326 = getelementptr i8, ptr %arg.table, i64 272
+  %.327 = load i64, ptr %.326, align 8
+  %.329 = getelementptr i8, ptr %.11, i64 24
+  %.330 = load i64, ptr %.329, align 8
+  %.7.i42 = tail call ptr @Py_IncRef(i64 %.330), !noalias !89
+  %.8.i43 = add nsw i64 %.327, %.38
+  %.9.i44 = inttoptr i64 %.8.i43 to ptr
+  store i64 %.330, ptr %.9.i44, align 8, !noalias !89
+  %.360 = getelementptr i8, ptr %arg.table, i64 280
+  %.361 = load i64, ptr %.360, align 8
+  %.363 = getelementptr i8, ptr %arg.table, i64 304
+  %.364 = load i64, ptr %.363, align 8
+  %.7.i45 = tail call ptr @Py_IncRef(i64 %.364), !noalias !92
+  %.8.i46 = add nsw i64 %.361, %.38
+  %.9.i47 = inttoptr i64 %.8.i46 to ptr
+  store i64 %.364, ptr %.9.i47, align 8, !noalias !92
+  br label %common.ret
+}
+
+declare i64 @PyTuple_New(i64) local_unnamed_addr
+
+declare i32 @PyTuple_SetItem(i64, i64, i64) local_unnamed_addr
+
+declare i64 @PyType_GenericAlloc(i64, i64) local_unnamed_addr
+
 ; Function Attrs: nocallback nofree nosync nounwind willreturn memory(argmem: readwrite)
 declare void @llvm.lifetime.start.p0(ptr captures(none)) #1
 
@@ -1655,12 +1847,45 @@ attributes #2 = { nocallback nofree nosync nounwind willreturn memory(inaccessib
 !50 = !{!51, !4, !1}
 !51 = distinct !{!51, !52, !"launch_all: %retptr"}
 !52 = distinct !{!52, !"launch_all"}
-!53 = !{!54}
-!54 = distinct !{!54, !55, !"same: %retptr"}
-!55 = distinct !{!55, !"same"}
+!53 = !{!54, !1}
+!54 = distinct !{!54, !55, !"results: %retptr"}
+!55 = distinct !{!55, !"results"}
 !56 = !{!57}
 !57 = distinct !{!57, !58, !"same: %retptr"}
 !58 = distinct !{!58, !"same"}
 !59 = !{!60}
 !60 = distinct !{!60, !61, !"same: %retptr"}
 !61 = distinct !{!61, !"same"}
+!62 = !{!63}
+!63 = distinct !{!63, !64, !"same: %retptr"}
+!64 = distinct !{!64, !"same"}
+!65 = !{!66}
+!66 = distinct !{!66, !67, !"put: %retptr"}
+!67 = distinct !{!67, !"put"}
+!68 = !{!69}
+!69 = distinct !{!69, !70, !"put: %retptr"}
+!70 = distinct !{!70, !"put"}
+!71 = !{!72}
+!72 = distinct !{!72, !73, !"put: %retptr"}
+!73 = distinct !{!73, !"put"}
+!74 = !{!75}
+!75 = distinct !{!75, !76, !"put: %retptr"}
+!76 = distinct !{!76, !"put"}
+!77 = !{!78}
+!78 = distinct !{!78, !79, !"put: %retptr"}
+!79 = distinct !{!79, !"put"}
+!80 = !{!81}
+!81 = distinct !{!81, !82, !"put: %retptr"}
+!82 = distinct !{!82, !"put"}
+!83 = !{!84}
+!84 = distinct !{!84, !85, !"put: %retptr"}
+!85 = distinct !{!85, !"put"}
+!86 = !{!87}
+!87 = distinct !{!87, !88, !"put: %retptr"}
+!88 = distinct !{!88, !"put"}
+!89 = !{!90}
+!90 = distinct !{!90, !91, !"put: %retptr"}
+!91 = distinct !{!91, !"put"}
+!92 = !{!93}
+!93 = distinct !{!93, !94, !"put: %retptr"}
+!94 = distinct !{!94, !"put"}
