@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from ...core.devices import CPU
-from ...core.devices.arrays import DeviceArray, address_of, byte_bounds, empty, kind_of
+from ...core.devices.arrays import DeviceArray, address_of, byte_bounds, empty
 from ...core.errors import KernelError
 from ...core.records import dataclass
 from ...core.strided import raw

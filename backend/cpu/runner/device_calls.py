@@ -24,6 +24,7 @@ inner = linked()
 incref = external("Py_IncRef", types.void, WORD)
 equal = external("PyObject_RichCompareBool", types.int32, WORD, WORD, types.int32)
 allocate = external("PyType_GenericAlloc", WORD, WORD, WORD)
+long_new = external("PyLong_FromLongLong", WORD, WORD)
 tuple_new = external("PyTuple_New", WORD, WORD)
 tuple_set = external("PyTuple_SetItem", types.int32, WORD, WORD, WORD)
 error_clear = external("PyErr_Clear", types.void)
@@ -53,11 +54,16 @@ def launch(typingctx, function, record):
 
 
 def issue(owner, arguments, nargs):
-    """The builtin: `owner` is the table. The results, or one of two objects of the table; 0 with an exception set."""
+    """The builtin: `owner` is the table. The results; one of two objects of the table; or an int where a launch failed,
+    the driver's status, and in its upper half how many launches came before. 0 with an exception set.
+
+    Without the addresses of fresh memory it only checks."""
     address = pointer_i64(owner + ARRAY_DATA)[0]
     table = pointer_i64(address)
     table[ISSUE_STATUS] = 0
     answer = issued(address, arguments, nargs, stack_words())
+    if table[ISSUE_STATUS] != 0:
+        return long_new(table[ISSUE_STATUS])
     if answer != 0:
         incref(answer)
         return answer
@@ -67,9 +73,10 @@ def issue(owner, arguments, nargs):
 
 @inner
 def issued(address, arguments, nargs, spare):
-    """The answer to a call that was not launched, 0 for one that was."""
+    """The answer to a call that was not launched, 0 for one that was, or if a launch failed."""
     table = pointer_i64(address)
-    if nargs != table[ISSUE_ARGUMENTS]:
+    only_checks = table[ISSUE_FRESH] > 0 and nargs == table[ISSUE_ARGUMENTS] - table[ISSUE_FRESH]
+    if nargs != table[ISSUE_ARGUMENTS] and not only_checks:
         return table[ISSUE_REFUSED]
     fits = given_fit(address, arguments, spare)
     if fits == FITS:
@@ -78,19 +85,16 @@ def issued(address, arguments, nargs, spare):
         fits = watched_fit(address)
     if fits == MISFIT:
         return table[ISSUE_REFUSED]
-    if fits == UNKNOWN or not are_apart(address):
+    if fits == UNKNOWN or only_checks or not are_apart(address):
         return table[ISSUE_ASK]
     frame = address + 8 * table[ISSUE_FRAME]
     first = nargs - table[ISSUE_FRESH]
     for k in range(table[ISSUE_FRESH]):
         pointer_i64(frame)[table[ISSUE_FRESH_WORD] + k] = long_value(arguments[first + k], spare)
     fill_in(address)
-    status = put_block(address)
-    if status == 0:
-        status = launch_all(table, address + 8 * table[ISSUE_LAUNCHES], table[ISSUE_LAUNCH_COUNT])
-    if status != 0:
-        table[ISSUE_STATUS] = status
-        return table[ISSUE_ASK]
+    table[ISSUE_STATUS] = put_block(address)
+    if table[ISSUE_STATUS] == 0:
+        table[ISSUE_STATUS] = launch_all(table, address + 8 * table[ISSUE_LAUNCHES])
     return 0
 
 
@@ -186,7 +190,7 @@ def array_fits(address, array, position, spare):
     if same(table, held, asked[ASKED_STRIDES], table[ISSUE_TUPLE_TYPE]) != FITS:
         return UNKNOWN  # the strides of axes of one element do not matter
     if asked[ASKED_WRITEABLE] != 0 and pointer_i64(array + table[ISSUE_WRITEABLE])[0] != table[ISSUE_TRUE]:
-        return MISFIT
+        return UNKNOWN
     number = pointer_i64(array + table[ISSUE_ADDRESS])[0]
     if number == 0 or pointer_i64(number + OBJECT_TYPE)[0] != table[ISSUE_INT_TYPE]:
         return UNKNOWN
@@ -302,12 +306,12 @@ def put_block(address):
 
 
 @inner
-def launch_all(table, position, count):
-    """Launches one kernel after the other; the status of the driver."""
-    for _ in range(count):
+def launch_all(table, position):
+    """Launches one kernel after the other; 0, or what the builtin answers where one fails."""
+    for k in range(table[ISSUE_LAUNCH_COUNT]):
         status = launch(table[ISSUE_FUNCTION], pointer_i64(position))
         if status != 0:
-            return status
+            return status | k << 32
         position += 8 * LAUNCH_WORDS
     return 0
 

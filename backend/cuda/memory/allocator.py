@@ -18,7 +18,6 @@ from typing import Any, NamedTuple, Protocol
 
 from ....core.config import config
 from ....core.errors import OutOfMemoryError
-from ....core.records import dataclass
 
 GRANULE = 512
 LARGE = 1 << 20

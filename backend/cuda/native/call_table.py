@@ -20,6 +20,7 @@ from ...cpu.plan.slot_offsets import slot_offset
 from ...cpu.plan.slot_paths import access_path_words
 from ...cpu.plan.table_layout import ARRAY_DATA
 from ..issuer import SCRATCH, SlotAddress
+from ..launch_grid import Launch
 from ..memory.allocator import CALLS
 from .argument_block import ONE_THREAD, put_text
 from .recorded_plan import ARGUMENT_BLOCK, RecordedLaunch, record
@@ -91,7 +92,7 @@ class CallTable:
             raise UnknownLaunchesError
         self.launches: list[RecordedLaunch] = recording.launches
         first = len(self.scalars)
-        self.block: list[int | SlotAddress] = [0] * first + recording.block
+        self.block: list[int | SlotAddress] = [*[0] * first, *recording.block]
         self.table_offset = 8 * first
         self.block += [0] * (-len(self.block) % at.BLOCK_WORDS)
         self.block_address = 0
@@ -145,9 +146,7 @@ class CallTable:
         self.pins.append(thing)
         return object_address(thing)
 
-    def finished(
-        self, owners: Sequence[object], told: bool
-    ) -> tuple[IssueTable, LookAgain | None, list[object]]:
+    def finished(self, owners: Sequence[object], told: bool) -> tuple[IssueTable, LookAgain | None, list[object]]:
         """The table, what looks again at its watched slots, if it has such, and their owners.
 
         told: whether owners tell of changes."""
@@ -274,14 +273,14 @@ class CallTable:
             words[words[at.ISSUE_BLOCK] + k] = put(value, words[at.ISSUE_BLOCK] + k)
         self._pointing: list[tuple[int, list[int]]] = []
         chunks = range(len(self.block) // at.BLOCK_WORDS)
-        kernel = self.device.load(put_text()) if chunks else None
-        puts = []
+        put_kernel = self.device.load(put_text()) if chunks else None
+        puts: list[tuple[Any, Launch, list[int]]] = []
         for chunk in chunks:
             first = words[at.ISSUE_BLOCK] + at.BLOCK_WORDS * chunk
             around = len(words)
             words += [base + 8 * at.BLOCK_WORDS * chunk, self.block_address]
-            puts.append((kernel, ONE_THREAD, [around, *range(first, first + at.BLOCK_WORDS), around + 1]))
-        launches = []
+            puts.append((put_kernel, ONE_THREAD, [around, *range(first, first + at.BLOCK_WORDS), around + 1]))
+        launches: list[tuple[Any, Launch, list[int]]] = []
         for launch in self.launches:
             first = len(words)
             words += [put(value, first + k) for k, value in enumerate(launch.parameters)]

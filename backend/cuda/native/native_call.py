@@ -28,7 +28,7 @@ from ....core.once import once
 from ...cpu.compiler.fixed_programs import ISSUE, obtain_program
 from ...cpu.plan import issue_table as at
 from ...cpu.plan.cpython_api import MethodDefinition, check_layouts, new_builtin, numpy_functions
-from ..memory.allocator import CALLS, TENSORS
+from ..memory.allocator import CALLS, LARGE, TENSORS
 from .call_table import CallTable, UnknownLaunchesError
 
 if TYPE_CHECKING:
@@ -58,6 +58,7 @@ class NativeCall:
         blocks = [device.memory.wanted(each.nbytes, TENSORS) for each in writing.results]
         blocks += [device.memory.wanted(writing.arena_nbytes, CALLS)] if writing.arena_nbytes else []
         self._blocks = tuple(blocks)
+        self._is_large = any(each.size >= LARGE for each in blocks)
         table, look, watched = writing.finished(owners, subscribe is not None)
         self._table, self._issue, self.look_again = table, new_builtin(_definition(), table), look
         outputs = layout.outputs
@@ -81,6 +82,8 @@ class NativeCall:
         return self._called(arguments)
 
     def _called(self, arguments: tuple[Any, ...]) -> Any:
+        if self._is_large and self._issue(*arguments) is NotImplemented:  # before memory is looked for
+            return NotImplemented
         try:
             addresses = self._allocate(self._blocks) if self._blocks else []
         except OutOfMemoryError:  # which counts only where the arguments are those of this plan
@@ -89,8 +92,10 @@ class NativeCall:
         try:
             bases = self._bases(arguments) if self._viewed else None
             found = self._issue(*arguments, *addresses)
-            if found is Ellipsis or found is NotImplemented:
-                found = self._asked(arguments, addresses) if found is Ellipsis else found
+            if found is NotImplemented:
+                return found
+            if found is Ellipsis or type(found) is int:
+                found = self._asked(arguments, addresses, found)
                 if found is Ellipsis or found is NotImplemented:
                     return ASK if found is Ellipsis else found
             owned = self._result_count
@@ -124,22 +129,21 @@ class NativeCall:
         self._device.upload(self.block, np.zeros(8, np.uint8))
         return True
 
-    def _asked(self, arguments: tuple[Any, ...], addresses: list[int]) -> Any:
+    def _asked(self, arguments: tuple[Any, ...], addresses: list[int], answer: Any) -> Any:
         """The answer once all watched slots were looked at, or once this thread has the GPU's context.
 
         Errors: CudaError."""
-        status = int(self._table[at.ISSUE_STATUS])
-        if not status:
+        if answer is Ellipsis:
             if self.look_again is None or not self.look_again.everywhere():
                 return Ellipsis
-            return self._issue(*arguments, *addresses)
-        self._device.make_current()
-        if status in _OTHER_CONTEXT:
             answer = self._issue(*arguments, *addresses)
-            status = int(self._table[at.ISSUE_STATUS])
-            if not status:
-                return answer
-        raise self._device.driver.error("cuLaunchKernel", status)
+        if type(answer) is int:
+            self._device.make_current()
+            if answer in _OTHER_CONTEXT:  # and nothing was launched
+                answer = self._issue(*arguments, *addresses)
+        if type(answer) is int:
+            raise self._device.driver.error("cuLaunchKernel", answer & 0xFFFFFFFF)
+        return answer
 
 
 @once
@@ -154,7 +158,7 @@ def native_call(call: CudaCall, owners: Sequence[object], subscribe: Any) -> Nat
     device: Any = call.device
     compiled = call.plan.compiled
     layout, outputs = compiled.layout, compiled.graph.outputs
-    if not device.launches_natively or call.resident or any(type(each) is not DeviceArray for each in call.lifted):
+    if not device.launches_natively or call.resident or any(kind is not DeviceArray for kind in map(type, call.lifted)):
         return None
     for entry in layout.inputs:
         if entry.kind in ("array", "lifted"):

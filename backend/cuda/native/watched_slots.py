@@ -33,6 +33,7 @@ class LookAgain:
         """Looks again at one slot. -1: NotImplemented if a slot does not hold what is known of it; else None."""
         if number >= 0:
             return self._look(number)
+        self.everywhere()
         known = all(self._found(k) is array for k, array in enumerate(self._arrays))
         return None if known else NotImplemented
 
@@ -52,8 +53,9 @@ class LookAgain:
             found = self._found(number)
             address = 0 if found is None else found.address if type(found) is DeviceArray else 1
             if self._cells[place] != address:
-                self._cells[place] = address
+                self._cells[place] = 0  # so that no call of another thread finds arrays apart before the last line
                 self._cells[at.ISSUE_APART] = 0
+                self._cells[place] = address
             self._arrays[number] = found
             if self._found(number) is found:
                 return

@@ -1,4 +1,4 @@
-; digest 80f291c36f4cd780811ad4166d737bff
+; digest a42d42ff784d9d1e5758387caab417e5
 ; The program guardlift_issue of guardlift's native runtime, made by `make programs` from its source.
 ; made by CPython 3.11, numba 0.68.1, llvmlite 0.50.0
 ; source backend/cpu/compiler/numba_compiler.py e17a5b694241d735aa9fff1357521527
@@ -6,16 +6,18 @@
 ; source backend/cpu/compiler/numba_pipeline.py 86825d4b585a83ac3b7650bb0c092b0c
 ; source backend/cpu/compiler/object_library.py deabbd00ce9a97efcaac7307abd6a88d
 ; source backend/cpu/compiler/pointers.py dae2da22845b6eedd73cf35ba6259079
-; source backend/cpu/plan/issue_table.py cf22d3e22540d101f64db50707e69cc3
+; source backend/cpu/plan/issue_table.py 6a127901000fd355aa0aef28d9d1ac62
 ; source backend/cpu/plan/table_layout.py 59b3983e6cb01dd7c89b299806923b2e
 ; source backend/cpu/runner/checks.py 05bb8b8c6bad8d04059787a9b6269b67
-; source backend/cpu/runner/device_calls.py 75480476ccce13d9061d0d238cdd0b41
+; source backend/cpu/runner/device_calls.py 3a655ff9483e8b04c3703b7d7741c890
 ; source backend/llvm/native_functions.py 5b0fcbc114a9f375dd221d42453f26d0
 ; ModuleID = 'guardlift_issue'
 source_filename = "<string>"
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"
 
+
+declare i64 @PyLong_FromLongLong(i64) local_unnamed_addr
 
 declare ptr @Py_IncRef(i64) local_unnamed_addr
 
@@ -34,20 +36,24 @@ entry:
   %.24.i = getelementptr i8, ptr %.19.i, i64 200
   store i64 0, ptr %.24.i, align 8, !noalias !0
   %.28.i = ptrtoint ptr %.27.i to i64
-  %.23.i.i = load i64, ptr %.19.i, align 8, !noalias !3
-  %.25.not.i.i = icmp eq i64 %.3, %.23.i.i
-  br i1 %.25.not.i.i, label %B94.i.i, label %issued.exit.i
+  %.22.i.i = getelementptr i8, ptr %.19.i, i64 8
+  %.23.i.i = load i64, ptr %.22.i.i, align 8, !noalias !3
+  %.24.i.i = icmp sgt i64 %.23.i.i, 0
+  %.49.pre.i.i = load i64, ptr %.19.i, align 8, !noalias !3
+  %.35.i.i = sub nsw i64 %.49.pre.i.i, %.23.i.i
+  %.37.i.i = icmp eq i64 %.3, %.35.i.i
+  %"$phi128.0.2.0.i.i" = select i1 %.24.i.i, i1 %.37.i.i, i1 false
+  %.51.not.i.i = icmp eq i64 %.3, %.49.pre.i.i
+  %brmerge.i.i = select i1 %.51.not.i.i, i1 true, i1 %"$phi128.0.2.0.i.i"
+  br i1 %brmerge.i.i, label %B194.i.i, label %issued.exitthread-pre-split.i
 
-B94.i.i:                                          ; preds = %entry
+B194.i.i:                                         ; preds = %entry
   call void @llvm.lifetime.start.p0(ptr nonnull %.243.i.i.i), !noalias !3
-  %.31.i.i.i = getelementptr i8, ptr %.19.i, i64 8
-  %.32.i.i.i = load i64, ptr %.31.i.i.i, align 8, !noalias !6
-  %.33.i.i.i = sub nsw i64 %.3, %.32.i.i.i
-  %.1163.i.i.i = icmp sgt i64 %.33.i.i.i, 0
-  br i1 %.1163.i.i.i, label %B156.lr.ph.i.i.i, label %B150.i.i
+  %.1163.i.i.i = icmp sgt i64 %.35.i.i, 0
+  br i1 %.1163.i.i.i, label %B156.lr.ph.i.i.i, label %B250.i.i
 
-B156.lr.ph.i.i.i:                                 ; preds = %B94.i.i
-  %.60.26.i.i.i = add nsw i64 %.33.i.i.i, -1
+B156.lr.ph.i.i.i:                                 ; preds = %B194.i.i
+  %.60.26.i.i.i = add nsw i64 %.35.i.i, -1
   %.19.i.i.i = getelementptr i8, ptr %.19.i, i64 24
   %.20.i.i.i = load i64, ptr %.19.i.i.i, align 8, !noalias !6
   %.21.i.i.i = shl nsw i64 %.20.i.i.i, 3
@@ -276,14 +282,14 @@ B1220.i.i.i:                                      ; preds = %B1220.sink.split.i.
   %.57.1.i.i.i = add i64 %.57.110.i.i.i, %.129.i.i.i
   %.125.i.i.i = sext i1 %.116.i.i.i to i64
   %.60.2.i.i.i = add nsw i64 %.60.211.i.i.i, %.125.i.i.i
-  br i1 %.116.i.i.i, label %B156.i.i.i, label %B150.i.i
+  br i1 %.116.i.i.i, label %B156.i.i.i, label %B250.i.i
 
 given_fit.exit.thread.i.i: ; preds = %B776.i.i.i, %B564.i.i.i, %followed.exit.i.i.i, %B156.i.i.i
   %.sink.i.ph.i.i = phi i64 [ 0, %B156.i.i.i ], [ %.257.i.i.i, %followed.exit.i.i.i ], [ 0, %B564.i.i.i ], [ 0, %B776.i.i.i ]
   call void @llvm.lifetime.end.p0(ptr nonnull %.243.i.i.i), !noalias !3
-  br label %B234.i.i
+  br label %B334.i.i
 
-B150.i.i:                                         ; preds = %B1220.i.i.i, %B94.i.i
+B250.i.i:                                         ; preds = %B1220.i.i.i, %B194.i.i
   call void @llvm.lifetime.end.p0(ptr nonnull %.243.i.i.i), !noalias !3
   call void @llvm.lifetime.start.p0(ptr nonnull %.194.i.i.i), !noalias !3
   %.16.i.i.i = getelementptr i8, ptr %.19.i, i64 32
@@ -295,7 +301,7 @@ B150.i.i:                                         ; preds = %B1220.i.i.i, %B94.i
   %.1089.i.i.i = icmp sgt i64 %.26.i.i.i, 0
   br i1 %.1089.i.i.i, label %B126.preheader.i.i.i, label %B398.i.i.i
 
-B126.preheader.i.i.i:                             ; preds = %B150.i.i
+B126.preheader.i.i.i:                             ; preds = %B250.i.i
   %.53.211.i.i.i = add nsw i64 %.26.i.i.i, -1
   br label %B126.i.i.i
 
@@ -421,12 +427,12 @@ followed.exit.i89.i.i: ; preds = %B780.i.i145.i.i, %B692.i.i140.i.i, %B112.i.i95
   %.222.not.i.i.i = icmp eq i64 %.208.i.i.i, 1
   br i1 %.222.not.i.i.i, label %B124.i.i.i, label %owned_fit.exit.thread.i.i
 
-B398.i.i.i:                                       ; preds = %B124.i.i.i, %B150.i.i
-  %position.4.0.lcssa.i.i.i = phi i64 [ %.20.i84.i.i, %B150.i.i ], [ %.243.i91.i.i, %B124.i.i.i ]
+B398.i.i.i:                                       ; preds = %B124.i.i.i, %B250.i.i
+  %position.4.0.lcssa.i.i.i = phi i64 [ %.20.i84.i.i, %B250.i.i ], [ %.243.i91.i.i, %B124.i.i.i ]
   %.264.i.i.i = getelementptr i8, ptr %.19.i, i64 48
   %.265.i.i.i = load i64, ptr %.264.i.i.i, align 8, !noalias !24
   %.34714.i.i.i = icmp sgt i64 %.265.i.i.i, 0
-  br i1 %.34714.i.i.i, label %B452.preheader.i.i.i, label %B204.i.i
+  br i1 %.34714.i.i.i, label %B452.preheader.i.i.i, label %B304.i.i
 
 B452.preheader.i.i.i:                             ; preds = %B398.i.i.i
   %.294.216.i.i.i = add nsw i64 %.265.i.i.i, -1
@@ -549,21 +555,21 @@ B618.i.i.i:                                       ; preds = %followed.exit215.i.
   %.347.i.i.i = icmp sgt i64 %.294.218.i.i.i, 0
   %.356.i.i.i = sext i1 %.347.i.i.i to i64
   %.294.2.i.i.i = add nsw i64 %.294.218.i.i.i, %.356.i.i.i
-  br i1 %.347.i.i.i, label %B452.i.i.i, label %B204.i.i
+  br i1 %.347.i.i.i, label %B452.i.i.i, label %B304.i.i
 
 owned_fit.exit.thread.i.i: ; preds = %followed.exit.i89.i.i, %followed.exit215.i.i.i, %B692.i198.i.i.i, %B112.i153.i.i.i, %B558.i208.i.i.i, %B470.i183.i.i.i, %B382.i177.i.i.i
   %.sink.i85.ph.i.i = phi i64 [ 0, %B692.i198.i.i.i ], [ 0, %followed.exit215.i.i.i ], [ 0, %B558.i208.i.i.i ], [ 0, %B382.i177.i.i.i ], [ 0, %B470.i183.i.i.i ], [ 0, %B112.i153.i.i.i ], [ %.208.i.i.i, %followed.exit.i89.i.i ]
   call void @llvm.lifetime.end.p0(ptr nonnull %.194.i.i.i), !noalias !3
-  br label %B234.i.i
+  br label %B334.i.i
 
-B204.i.i:                                         ; preds = %B618.i.i.i, %B398.i.i.i
+B304.i.i:                                         ; preds = %B618.i.i.i, %B398.i.i.i
   call void @llvm.lifetime.end.p0(ptr nonnull %.194.i.i.i), !noalias !3
   %.13.i.i.i = getelementptr i8, ptr %.19.i, i64 64
   %.14.i157.i.i = load i64, ptr %.13.i.i.i, align 8, !noalias !33
   %.19.i158.i.i = icmp eq i64 %.14.i157.i.i, 0
-  br i1 %.19.i158.i.i, label %B304.i.i, label %B86.i.i.i
+  br i1 %.19.i158.i.i, label %B404.i.i, label %B86.i.i.i
 
-B86.i.i.i:                                        ; preds = %B204.i.i
+B86.i.i.i:                                        ; preds = %B304.i.i
   %.30.i.i.i = getelementptr i8, ptr %.19.i, i64 72
   %.31.i159.i.i = load i64, ptr %.30.i.i.i, align 8, !noalias !33
   %.32.i160.i.i = inttoptr i64 %.31.i159.i.i to ptr
@@ -571,7 +577,7 @@ B86.i.i.i:                                        ; preds = %B204.i.i
   %.36.i.i.i = getelementptr i8, ptr %.19.i, i64 80
   %.37.i.i.i = load i64, ptr %.36.i.i.i, align 8, !noalias !33
   %.38.not.i.i.i = icmp eq i64 %.34.i.i.i, %.37.i.i.i
-  br i1 %.38.not.i.i.i, label %B194.i.i.i, label %B334.i.i
+  br i1 %.38.not.i.i.i, label %B194.i.i.i, label %B438.i.i
 
 B194.i.i.i:                                       ; preds = %B86.i.i.i
   %.49.i.i.i = getelementptr i8, ptr %.19.i, i64 88
@@ -586,7 +592,7 @@ B194.i.i.i:                                       ; preds = %B86.i.i.i
   %.65.i.i.i = inttoptr i64 %.62.i.i.i to ptr
   %spec.select1.i.i.i = call i64 @llvm.smax.i64(i64 %.14.i157.i.i, i64 0)
   %.1592.not.i.i.i = icmp eq i64 %spec.select1.i.i.i, 0
-  br i1 %.1592.not.i.i.i, label %B304.i.i, label %B358.i161.i.i.preheader
+  br i1 %.1592.not.i.i.i, label %B404.i.i, label %B358.i161.i.i.preheader
 
 B358.i161.i.i.preheader:                          ; preds = %B194.i.i.i
   %xtraiter = and i64 %.14.i157.i.i, 3
@@ -666,23 +672,27 @@ B358.i161.i.i.epil:                               ; preds = %B358.i161.i.i.epil,
 
 B412.loopexit.i.i.i:                              ; preds = %B358.i161.i.i.epil, %B412.loopexit.i.i.i.unr-lcssa
   %.220.i.i.i.lcssa = phi i64 [ %.220.i.i.i.3, %B412.loopexit.i.i.i.unr-lcssa ], [ %.220.i.i.i.epil, %B358.i161.i.i.epil ]
-  %10 = icmp eq i64 %.220.i.i.i.lcssa, 0
-  br i1 %10, label %B304.i.i, label %B334.i.i
+  %10 = icmp ne i64 %.220.i.i.i.lcssa, 0
+  %brmerge16.i.i = select i1 %10, i1 true, i1 %"$phi128.0.2.0.i.i"
+  br i1 %brmerge16.i.i, label %B438.i.i, label %B408.i.i
 
-B234.i.i:                                         ; preds = %owned_fit.exit.thread.i.i, %given_fit.exit.thread.i.i
+B334.i.i:                                         ; preds = %owned_fit.exit.thread.i.i, %given_fit.exit.thread.i.i
   %fits.4.0.i.i = phi i64 [ %.sink.i.ph.i.i, %given_fit.exit.thread.i.i ], [ %.sink.i85.ph.i.i, %owned_fit.exit.thread.i.i ]
-  switch i64 %fits.4.0.i.i, label %B304.i.i [
-    i64 0, label %issued.exit.i
-    i64 -1, label %B334.i.i
+  switch i64 %fits.4.0.i.i, label %B404.i.i [
+    i64 0, label %issued.exitthread-pre-split.i
+    i64 -1, label %B438.i.i
   ]
 
-B304.i.i:                                         ; preds = %B234.i.i, %B412.loopexit.i.i.i, %B194.i.i.i, %B204.i.i
+B404.i.i:                                         ; preds = %B334.i.i, %B194.i.i.i, %B304.i.i
+  br i1 %"$phi128.0.2.0.i.i", label %B438.i.i, label %B408.i.i
+
+B408.i.i:                                         ; preds = %B404.i.i, %B412.loopexit.i.i.i
   %.13.i165.i.i = getelementptr i8, ptr %.19.i, i64 112
   %.14.i166.i.i = load i64, ptr %.13.i165.i.i, align 8, !noalias !38
   %.15.not.i.i.i = icmp eq i64 %.14.i166.i.i, 0
-  br i1 %.15.not.i.i.i, label %B72.i.i.i, label %B360.i.i
+  br i1 %.15.not.i.i.i, label %B72.i.i.i, label %B464.i.i
 
-B72.i.i.i:                                        ; preds = %B304.i.i
+B72.i.i.i:                                        ; preds = %B408.i.i
   %.25.i168.i.i = getelementptr i8, ptr %.19.i, i64 88
   %.26.i169.i.i = load i64, ptr %.25.i168.i.i, align 8, !noalias !38
   %.27.i.i.i = shl nsw i64 %.26.i169.i.i, 3
@@ -787,7 +797,7 @@ B860.i.i.i:                                       ; preds = %B818.endif.i.i.i, %
   %.601.not.i.i.i = icmp eq i64 %.600.i.i.i, 0
   %storemerge.i.i.i = select i1 %.601.not.i.i.i, i64 %written_to.2.017.i.i.i, i64 %reached.2.016.i.i.i
   %.617.i.i.i = icmp slt i64 %.584.i.i.i, %storemerge.i.i.i
-  br i1 %.617.i.i.i, label %B334.i.i, label %B1108.i.i.i
+  br i1 %.617.i.i.i, label %B438.i.i, label %B1108.i.i.i
 
 B1108.i.i.i:                                      ; preds = %B860.i.i.i
   %.592.i.i.i = getelementptr i8, ptr %.571.i.i.i, i64 16
@@ -802,50 +812,50 @@ B1108.i.i.i:                                      ; preds = %B860.i.i.i
 
 B1208.i.i.i:                                      ; preds = %B1108.i.i.i, %B818.endif.i.i.i
   store i64 1, ptr %.13.i165.i.i, align 8, !noalias !38
-  br label %B360.i.i
+  br label %B464.i.i
 
 B818.endif.i.i.i:                                 ; preds = %B704.i.i.i, %B72.i.i.i
   %.52913.not.i.i.i = icmp slt i64 %.47.i.i.i, 1
   br i1 %.52913.not.i.i.i, label %B1208.i.i.i, label %B860.i.i.i
 
-B334.i.i:                                         ; preds = %B860.i.i.i, %B234.i.i, %B412.loopexit.i.i.i, %B86.i.i.i
-  br label %issued.exit.i
+B438.i.i:                                         ; preds = %B860.i.i.i, %B404.i.i, %B334.i.i, %B412.loopexit.i.i.i, %B86.i.i.i
+  br label %issued.exitthread-pre-split.i
 
-B360.i.i:                                         ; preds = %B1208.i.i.i, %B304.i.i
-  %.222.i.i = getelementptr i8, ptr %.19.i, i64 88
-  %.232.i.i = load i64, ptr %.31.i.i.i, align 8, !noalias !3
-  %.32226.not.i.i = icmp slt i64 %.232.i.i, 1
-  %.11.i185.pre39.i.i = load i64, ptr %.222.i.i, align 8, !noalias !41
-  br i1 %.32226.not.i.i, label %B598.i.i, label %B484.lr.ph.i.i
+B464.i.i:                                         ; preds = %B1208.i.i.i, %B408.i.i
+  %.260.i.i = getelementptr i8, ptr %.19.i, i64 88
+  %.270.i.i = load i64, ptr %.22.i.i, align 8, !noalias !3
+  %.36025.not.i.i = icmp slt i64 %.270.i.i, 1
+  %.11.i185.pre36.i.i = load i64, ptr %.260.i.i, align 8, !noalias !41
+  br i1 %.36025.not.i.i, label %B702.i.i, label %B588.lr.ph.i.i
 
-B484.lr.ph.i.i:                                   ; preds = %B360.i.i
-  %.234.i.i = sub nsw i64 %.3, %.232.i.i
-  %.224.i.i = shl nsw i64 %.11.i185.pre39.i.i, 3
-  %.226.i.i = add nsw i64 %.224.i.i, %.14.i
-  %13 = getelementptr i64, ptr %.2, i64 %.234.i.i
-  %.368.i.i = inttoptr i64 %.226.i.i to ptr
-  %.370.i.i = getelementptr i8, ptr %.19.i, i64 16
-  br label %B484.i.i
+B588.lr.ph.i.i:                                   ; preds = %B464.i.i
+  %.272.i.i = sub nsw i64 %.3, %.270.i.i
+  %.262.i.i = shl nsw i64 %.11.i185.pre36.i.i, 3
+  %.264.i.i = add nsw i64 %.262.i.i, %.14.i
+  %13 = getelementptr i64, ptr %.2, i64 %.272.i.i
+  %.406.i.i = inttoptr i64 %.264.i.i to ptr
+  %.408.i.i = getelementptr i8, ptr %.19.i, i64 16
+  br label %B588.i.i
 
-B484.i.i:                                         ; preds = %B484.i.i, %B484.lr.ph.i.i
-  %.266.027.i.i = phi i64 [ 0, %B484.lr.ph.i.i ], [ %.335.i.i, %B484.i.i ]
-  %.335.i.i = add nuw nsw i64 %.266.027.i.i, 1
-  %.363.i.i = getelementptr i64, ptr %13, i64 %.266.027.i.i
-  %.364.i.i = load i64, ptr %.363.i.i, align 8, !noalias !3
-  %.366.i.i = call i64 @PyLong_AsLongLongAndOverflow(i64 %.364.i.i, i64 %.28.i), !noalias !3
-  %.371.i.i = load i64, ptr %.370.i.i, align 8, !noalias !3
-  %14 = getelementptr i64, ptr %.368.i.i, i64 %.371.i.i
-  %.373.i.i = getelementptr i64, ptr %14, i64 %.266.027.i.i
-  store i64 %.366.i.i, ptr %.373.i.i, align 8, !noalias !3
-  %exitcond.not.i.i = icmp eq i64 %.335.i.i, %.232.i.i
-  br i1 %exitcond.not.i.i, label %B598.loopexit.i.i, label %B484.i.i
+B588.i.i:                                         ; preds = %B588.i.i, %B588.lr.ph.i.i
+  %.304.026.i.i = phi i64 [ 0, %B588.lr.ph.i.i ], [ %.373.i.i, %B588.i.i ]
+  %.373.i.i = add nuw nsw i64 %.304.026.i.i, 1
+  %.401.i.i = getelementptr i64, ptr %13, i64 %.304.026.i.i
+  %.402.i.i = load i64, ptr %.401.i.i, align 8, !noalias !3
+  %.404.i.i = call i64 @PyLong_AsLongLongAndOverflow(i64 %.402.i.i, i64 %.28.i), !noalias !3
+  %.409.i.i = load i64, ptr %.408.i.i, align 8, !noalias !3
+  %14 = getelementptr i64, ptr %.406.i.i, i64 %.409.i.i
+  %.411.i.i = getelementptr i64, ptr %14, i64 %.304.026.i.i
+  store i64 %.404.i.i, ptr %.411.i.i, align 8, !noalias !3
+  %exitcond.not.i.i = icmp eq i64 %.373.i.i, %.270.i.i
+  br i1 %exitcond.not.i.i, label %B702.loopexit.i.i, label %B588.i.i
 
-B598.loopexit.i.i:                                ; preds = %B484.i.i
-  %.11.i185.pre.i.i = load i64, ptr %.222.i.i, align 8, !noalias !41
-  br label %B598.i.i
+B702.loopexit.i.i:                                ; preds = %B588.i.i
+  %.11.i185.pre.i.i = load i64, ptr %.260.i.i, align 8, !noalias !41
+  br label %B702.i.i
 
-B598.i.i:                                         ; preds = %B598.loopexit.i.i, %B360.i.i
-  %.11.i185.i.i = phi i64 [ %.11.i185.pre.i.i, %B598.loopexit.i.i ], [ %.11.i185.pre39.i.i, %B360.i.i ]
+B702.i.i:                                         ; preds = %B702.loopexit.i.i, %B464.i.i
+  %.11.i185.i.i = phi i64 [ %.11.i185.pre.i.i, %B702.loopexit.i.i ], [ %.11.i185.pre36.i.i, %B464.i.i ]
   %.12.i.i.i = shl nsw i64 %.11.i185.i.i, 3
   %.13.i186.i.i = add nsw i64 %.12.i.i.i, %.14.i
   %.14.i187.i.i = inttoptr i64 %.13.i186.i.i to ptr
@@ -859,7 +869,7 @@ B598.i.i:                                         ; preds = %B598.loopexit.i.i, 
   %.1113.not.i.i.i = icmp slt i64 %.29.i192.i.i, 1
   br i1 %.1113.not.i.i.i, label %B338.i.i.i, label %B216.lr.ph.i.i.i
 
-B216.lr.ph.i.i.i:                                 ; preds = %B598.i.i
+B216.lr.ph.i.i.i:                                 ; preds = %B702.i.i
   %.30.i.i.i.i = getelementptr i8, ptr %.19.i, i64 152
   br label %B216.i.i.i
 
@@ -895,8 +905,8 @@ B338.loopexit.i.i.i:                              ; preds = %set_word.exit.i.i.i
   %.200.pre.i.i.i = load i64, ptr %.28.i.i.i, align 8, !noalias !41
   br label %B338.i.i.i
 
-B338.i.i.i:                                       ; preds = %B338.loopexit.i.i.i, %B598.i.i
-  %.200.i.i.i = phi i64 [ %.200.pre.i.i.i, %B338.loopexit.i.i.i ], [ %.29.i192.i.i, %B598.i.i ]
+B338.i.i.i:                                       ; preds = %B338.loopexit.i.i.i, %B702.i.i
+  %.200.i.i.i = phi i64 [ %.200.pre.i.i.i, %B338.loopexit.i.i.i ], [ %.29.i192.i.i, %B702.i.i ]
   %.202.i203.i.i = getelementptr i8, ptr %.19.i, i64 128
   %.203.i204.i.i = load i64, ptr %.202.i203.i.i, align 8, !noalias !41
   %.240.i205.i.i = sub i64 %.203.i204.i.i, %.200.i.i.i
@@ -969,7 +979,7 @@ fill_in.exit.i.i: ; preds = %B416.i.i.i.prol.loopexit, %B416.i.i.i, %B338.i.i.i
   %.13.i211.i.i = getelementptr i8, ptr %.19.i, i64 152
   %.14.i212.i.i = load i64, ptr %.13.i211.i.i, align 8, !noalias !47
   %.15.not.i213.i.i = icmp eq i64 %.14.i212.i.i, 0
-  br i1 %.15.not.i213.i.i, label %B72.i215.i.i, label %B670.i.i
+  br i1 %.15.not.i213.i.i, label %B72.i215.i.i, label %put_block.exit.thread.i.i
 
 B72.i215.i.i:                                     ; preds = %fill_in.exit.i.i
   %.24.i.i.i = getelementptr i8, ptr %.19.i, i64 168
@@ -1224,7 +1234,7 @@ B402.i.i.i:                                       ; preds = %B126.i218.i.i
   %.354.i.i.i = inttoptr i64 %.317.i.i.i to ptr
   %.355.i.i.i = call i32 %.354.i.i.i(ptr %.350.i.i.i, i32 %.332.i225.i.i, i32 %.335.i228.i.i, i32 %.338.i229.i.i, i32 %.341.i.i.i, i32 %.344.i.i.i, i32 %.347.i231.i.i, i32 0, ptr null, ptr %.353.i.i.i, ptr null), !noalias !47
   %.361.not.i.i.i = icmp eq i32 %.355.i.i.i, 0
-  br i1 %.361.not.i.i.i, label %B600.preheader.i.i.i, label %B772.i.i
+  br i1 %.361.not.i.i.i, label %B600.preheader.i.i.i, label %put_block.exit.i.i
 
 B600.preheader.i.i.i:                             ; preds = %B402.i.i.i
   %.499.i.i.i = load i64, ptr %.157.i221.i.i, align 8, !noalias !47
@@ -1303,86 +1313,111 @@ B626.i.i.i:                                       ; preds = %B600.preheader.i.i.
 
 B628.i.i.i:                                       ; preds = %B626.i.i.i, %B72.i215.i.i
   store i64 1, ptr %.13.i211.i.i, align 8, !noalias !47
-  br label %B670.i.i
+  br label %put_block.exit.thread.i.i
 
-B670.i.i:                                         ; preds = %B628.i.i.i, %fill_in.exit.i.i
-  %.455.i.i = getelementptr i8, ptr %.19.i, i64 184
-  %.456.i.i = load i64, ptr %.455.i.i, align 8, !noalias !3
-  %.931.not.i.i.i = icmp slt i64 %.456.i.i, 1
-  br i1 %.931.not.i.i.i, label %B218.i, label %B36.lr.ph.i.i.i
+put_block.exit.thread.i.i: ; preds = %B628.i.i.i, %fill_in.exit.i.i
+  store i64 0, ptr %.24.i, align 8, !noalias !3
+  %.12.i.i = getelementptr i8, ptr %.19.i, i64 184
+  %.13.i.i = load i64, ptr %.12.i.i, align 8, !noalias !50
+  %.952.not.i.i = icmp slt i64 %.13.i.i, 1
+  br i1 %.952.not.i.i, label %launch_all.exit.i, label %B58.lr.ph.i.i
 
-B36.lr.ph.i.i.i:                                  ; preds = %B670.i.i
-  %.447.i.i = getelementptr i8, ptr %.19.i, i64 176
-  %.448.i.i = load i64, ptr %.447.i.i, align 8, !noalias !3
-  %.449.i.i = shl nsw i64 %.448.i.i, 3
-  %.451.i.i = add nsw i64 %.449.i.i, %.14.i
-  %.132.i.i.i = getelementptr i8, ptr %.19.i, i64 192
-  br label %B36.i.i.i
+B58.lr.ph.i.i:                                    ; preds = %put_block.exit.thread.i.i
+  %.488.i.i = getelementptr i8, ptr %.19.i, i64 176
+  %.489.i.i = load i64, ptr %.488.i.i, align 8, !noalias !3
+  %.490.i.i = shl nsw i64 %.489.i.i, 3
+  %.492.i.i = add nsw i64 %.490.i.i, %.14.i
+  %.137.i.i = getelementptr i8, ptr %.19.i, i64 192
+  br label %B58.i.i
 
-B34.i.i.i:                                        ; preds = %B36.i.i.i
-  %.184.i249.i.i = add nsw i64 %position.2.03.i.i.i, 64
-  %.1024.i.i.i = add nsw i64 %.1024.in.i.i.i, -1
-  %.93.i.i.i = icmp sgt i64 %.1024.in.i.i.i, 1
-  br i1 %.93.i.i.i, label %B36.i.i.i, label %B218.i
+B56.i.i:                                          ; preds = %B58.i.i
+  %.196.i.i = add nsw i64 %position.2.05.i.i, 64
+  %.108.i.i = add nuw i64 %.1087.i.i, 1
+  %exitcond.not.i7.i = icmp eq i64 %.1087.i.i, %.13.i.i
+  br i1 %exitcond.not.i7.i, label %launch_all.exit.i, label %B58.i.i
 
-B36.i.i.i:                                        ; preds = %B34.i.i.i, %B36.lr.ph.i.i.i
-  %.1024.in.i.i.i = phi i64 [ %.456.i.i, %B36.lr.ph.i.i.i ], [ %.1024.i.i.i, %B34.i.i.i ]
-  %position.2.03.i.i.i = phi i64 [ %.451.i.i, %B36.lr.ph.i.i.i ], [ %.184.i249.i.i, %B34.i.i.i ]
-  %.133.i.i.i = load i64, ptr %.132.i.i.i, align 8, !noalias !50
-  %.135.i.i.i = inttoptr i64 %position.2.03.i.i.i to ptr
-  %.136.i.i.i = getelementptr i8, ptr %.135.i.i.i, i64 8
-  %.137.i.i.i = load i64, ptr %.136.i.i.i, align 8, !noalias !50
-  %.138.i.i.i = trunc i64 %.137.i.i.i to i32
-  %.139.i.i.i = getelementptr i8, ptr %.135.i.i.i, i64 16
-  %.140.i.i.i = load i64, ptr %.139.i.i.i, align 8, !noalias !50
-  %.141.i.i.i = trunc i64 %.140.i.i.i to i32
-  %.142.i.i.i = getelementptr i8, ptr %.135.i.i.i, i64 24
-  %.143.i234.i.i = load i64, ptr %.142.i.i.i, align 8, !noalias !50
-  %.144.i.i.i = trunc i64 %.143.i234.i.i to i32
-  %.145.i.i.i = getelementptr i8, ptr %.135.i.i.i, i64 32
-  %.146.i.i.i = load i64, ptr %.145.i.i.i, align 8, !noalias !50
-  %.147.i235.i.i = trunc i64 %.146.i.i.i to i32
-  %.148.i.i.i = getelementptr i8, ptr %.135.i.i.i, i64 40
-  %.149.i236.i.i = load i64, ptr %.148.i.i.i, align 8, !noalias !50
-  %.150.i237.i.i = trunc i64 %.149.i236.i.i to i32
-  %.151.i238.i.i = getelementptr i8, ptr %.135.i.i.i, i64 48
-  %.152.i239.i.i = load i64, ptr %.151.i238.i.i, align 8, !noalias !50
-  %.153.i240.i.i = trunc i64 %.152.i239.i.i to i32
-  %.155.i241.i.i = load i64, ptr %.135.i.i.i, align 8, !noalias !50
-  %.156.i242.i.i = inttoptr i64 %.155.i241.i.i to ptr
-  %.157.i243.i.i = getelementptr i8, ptr %.135.i.i.i, i64 56
-  %.158.i244.i.i = load i64, ptr %.157.i243.i.i, align 8, !noalias !50
-  %.159.i.i.i = inttoptr i64 %.158.i244.i.i to ptr
-  %.160.i245.i.i = inttoptr i64 %.133.i.i.i to ptr
-  %.161.i246.i.i = call i32 %.160.i245.i.i(ptr %.156.i242.i.i, i32 %.138.i.i.i, i32 %.141.i.i.i, i32 %.144.i.i.i, i32 %.147.i235.i.i, i32 %.150.i237.i.i, i32 %.153.i240.i.i, i32 0, ptr null, ptr %.159.i.i.i, ptr null), !noalias !50
-  %.167.not.i.i.i = icmp eq i32 %.161.i246.i.i, 0
-  br i1 %.167.not.i.i.i, label %B34.i.i.i, label %B772.i.i
+B58.i.i:                                          ; preds = %B56.i.i, %B58.lr.ph.i.i
+  %.1087.i.i = phi i64 [ 1, %B58.lr.ph.i.i ], [ %.108.i.i, %B56.i.i ]
+  %position.2.05.i.i = phi i64 [ %.492.i.i, %B58.lr.ph.i.i ], [ %.196.i.i, %B56.i.i ]
+  %.37.04.i.i = phi i64 [ 0, %B58.lr.ph.i.i ], [ %.1087.i.i, %B56.i.i ]
+  %.138.i.i = load i64, ptr %.137.i.i, align 8, !noalias !50
+  %.140.i.i = inttoptr i64 %position.2.05.i.i to ptr
+  %.141.i.i = getelementptr i8, ptr %.140.i.i, i64 8
+  %.142.i.i = load i64, ptr %.141.i.i, align 8, !noalias !50
+  %.143.i.i = trunc i64 %.142.i.i to i32
+  %.144.i.i = getelementptr i8, ptr %.140.i.i, i64 16
+  %.145.i.i = load i64, ptr %.144.i.i, align 8, !noalias !50
+  %.146.i.i = trunc i64 %.145.i.i to i32
+  %.147.i.i = getelementptr i8, ptr %.140.i.i, i64 24
+  %.148.i.i = load i64, ptr %.147.i.i, align 8, !noalias !50
+  %.149.i.i = trunc i64 %.148.i.i to i32
+  %.150.i.i = getelementptr i8, ptr %.140.i.i, i64 32
+  %.151.i.i = load i64, ptr %.150.i.i, align 8, !noalias !50
+  %.152.i.i = trunc i64 %.151.i.i to i32
+  %.153.i.i = getelementptr i8, ptr %.140.i.i, i64 40
+  %.154.i.i = load i64, ptr %.153.i.i, align 8, !noalias !50
+  %.155.i.i = trunc i64 %.154.i.i to i32
+  %.156.i.i = getelementptr i8, ptr %.140.i.i, i64 48
+  %.157.i.i = load i64, ptr %.156.i.i, align 8, !noalias !50
+  %.158.i.i = trunc i64 %.157.i.i to i32
+  %.160.i.i = load i64, ptr %.140.i.i, align 8, !noalias !50
+  %.161.i.i = inttoptr i64 %.160.i.i to ptr
+  %.162.i.i = getelementptr i8, ptr %.140.i.i, i64 56
+  %.163.i.i = load i64, ptr %.162.i.i, align 8, !noalias !50
+  %.164.i.i = inttoptr i64 %.163.i.i to ptr
+  %.165.i.i = inttoptr i64 %.138.i.i to ptr
+  %.166.i.i = call i32 %.165.i.i(ptr %.161.i.i, i32 %.143.i.i, i32 %.146.i.i, i32 %.149.i.i, i32 %.152.i.i, i32 %.155.i.i, i32 %.158.i.i, i32 0, ptr null, ptr %.164.i.i, ptr null), !noalias !50
+  %.172.not.i.i = icmp eq i32 %.166.i.i, 0
+  br i1 %.172.not.i.i, label %B56.i.i, label %B152.i.i
 
-B772.i.i:                                         ; preds = %B402.i.i.i, %B36.i.i.i
-  %status.2.0.in.i.i = phi i32 [ %.161.i246.i.i, %B36.i.i.i ], [ %.355.i.i.i, %B402.i.i.i ]
-  %status.2.0.i.i = sext i32 %status.2.0.in.i.i to i64
-  store i64 %status.2.0.i.i, ptr %.24.i, align 8, !noalias !3
+B152.i.i:                                         ; preds = %B58.i.i
+  %91 = shl i64 %.37.04.i.i, 32
+  %.167.i.i = sext i32 %.166.i.i to i64
+  %.185.i.i = or i64 %91, %.167.i.i
+  br label %launch_all.exit.i
+
+launch_all.exit.i: ; preds = %B56.i.i, %B152.i.i, %put_block.exit.thread.i.i
+  %storemerge.i.i = phi i64 [ %.185.i.i, %B152.i.i ], [ 0, %put_block.exit.thread.i.i ], [ 0, %B56.i.i ]
+  store i64 %storemerge.i.i, ptr %.24.i, align 8, !noalias !3
   br label %issued.exit.i
 
-issued.exit.i: ; preds = %B772.i.i, %B334.i.i, %B234.i.i, %entry
-  %.sink51.i.i = phi i64 [ 224, %B772.i.i ], [ 224, %B334.i.i ], [ 216, %entry ], [ 216, %B234.i.i ]
-  %.497.i.i = getelementptr i8, ptr %.19.i, i64 %.sink51.i.i
-  %.498.i.i = load i64, ptr %.497.i.i, align 8, !noalias !3
-  %.62.not.i = icmp eq i64 %.498.i.i, 0
-  br i1 %.62.not.i, label %B218.i, label %B184.i
+put_block.exit.i.i: ; preds = %B402.i.i.i
+  %.356.i232.i.i = sext i32 %.355.i.i.i to i64
+  store i64 %.356.i232.i.i, ptr %.24.i, align 8, !noalias !3
+  br label %issued.exit.i
 
-B184.i:                                           ; preds = %issued.exit.i
-  %.65.i = call ptr @Py_IncRef(i64 %.498.i.i), !noalias !0
+issued.exitthread-pre-split.i: ; preds = %B438.i.i, %B334.i.i, %entry
+  %.sink.i = phi i64 [ 224, %B438.i.i ], [ 216, %entry ], [ 216, %B334.i.i ]
+  %.253.i.i = getelementptr i8, ptr %.19.i, i64 %.sink.i
+  %.sink.i.ph.i = load i64, ptr %.253.i.i, align 8, !noalias !3
+  %.63.pr.i = load i64, ptr %.24.i, align 8, !noalias !0
+  br label %issued.exit.i
+
+issued.exit.i: ; preds = %issued.exitthread-pre-split.i, %put_block.exit.i.i, %launch_all.exit.i
+  %.63.i = phi i64 [ %.63.pr.i, %issued.exitthread-pre-split.i ], [ %storemerge.i.i, %launch_all.exit.i ], [ %.356.i232.i.i, %put_block.exit.i.i ]
+  %.sink.i.i = phi i64 [ %.sink.i.ph.i, %issued.exitthread-pre-split.i ], [ 0, %launch_all.exit.i ], [ 0, %put_block.exit.i.i ]
+  %.64.not.i = icmp eq i64 %.63.i, 0
+  br i1 %.64.not.i, label %B258.i, label %B206.i
+
+B206.i:                                           ; preds = %issued.exit.i
+  %.69.i = call i64 @PyLong_FromLongLong(i64 %.63.i), !noalias !0
   br label %issue.exit
 
-B218.i:                                           ; preds = %B34.i.i.i, %issued.exit.i, %B670.i.i
-  %.70.i = getelementptr i8, ptr %.19.i, i64 232
-  %.71.i = load i64, ptr %.70.i, align 8, !noalias !0
-  %.72.i = add nsw i64 %.71.i, 1
-  store i64 %.72.i, ptr %.70.i, align 8, !noalias !0
-  %.78.i = getelementptr i8, ptr %.19.i, i64 8
-  %.79.i = load i64, ptr %.78.i, align 8, !noalias !0
-  %.81.i = sub nsw i64 %.3, %.79.i
+B258.i:                                           ; preds = %issued.exit.i
+  %.73.not.i = icmp eq i64 %.sink.i.i, 0
+  br i1 %.73.not.i, label %B304.i, label %B270.i
+
+B270.i:                                           ; preds = %B258.i
+  %.76.i = call ptr @Py_IncRef(i64 %.sink.i.i), !noalias !0
+  br label %issue.exit
+
+B304.i:                                           ; preds = %B258.i
+  %.81.i = getelementptr i8, ptr %.19.i, i64 232
+  %.82.i = load i64, ptr %.81.i, align 8, !noalias !0
+  %.83.i = add nsw i64 %.82.i, 1
+  store i64 %.83.i, ptr %.81.i, align 8, !noalias !0
+  %.90.i = load i64, ptr %.22.i.i, align 8, !noalias !0
+  %.92.i = sub nsw i64 %.3, %.90.i
   call void @llvm.lifetime.start.p0(ptr nonnull %.73.i.i), !noalias !0
   call void @llvm.lifetime.start.p0(ptr nonnull %.265.i.i), !noalias !0
   %.19.i.i = getelementptr i8, ptr %.19.i, i64 336
@@ -1394,25 +1429,25 @@ B218.i:                                           ; preds = %B34.i.i.i, %issued.
     i64 1, label %B226.i.i
   ]
 
-B104.i.i:                                         ; preds = %B218.i
+B104.i.i:                                         ; preds = %B304.i
   %.38.i.i = getelementptr i8, ptr %.19.i, i64 320
   %.39.i.i = load i64, ptr %.38.i.i, align 8, !noalias !53
   %.40.i.i = call ptr @Py_IncRef(i64 %.39.i.i), !noalias !53
   %.43.i.i = load i64, ptr %.38.i.i, align 8, !noalias !53
   br label %results.exit.i
 
-B226.i.i:                                         ; preds = %B218.i
+B226.i.i:                                         ; preds = %B304.i
   %.57.i.i = getelementptr i8, ptr %.19.i, i64 328
   %.58.i.i = load i64, ptr %.57.i.i, align 8, !noalias !53
   %.59.i.i = shl nsw i64 %.58.i.i, 3
   %.61.i.i = add nsw i64 %.59.i.i, %.14.i
-  %.66.i.i = getelementptr i64, ptr %.2, i64 %.81.i
-  %.67.i.i = load i64, ptr %.66.i.i, align 8, !noalias !53
-  call fastcc void @fresh_array(ptr nonnull %.73.i.i, ptr nonnull %.19.i, i64 %.61.i.i, i64 %.67.i.i)
+  %.66.i3.i = getelementptr i64, ptr %.2, i64 %.92.i
+  %.67.i4.i = load i64, ptr %.66.i3.i, align 8, !noalias !53
+  call fastcc void @fresh_array(ptr nonnull %.73.i.i, ptr nonnull %.19.i, i64 %.61.i.i, i64 %.67.i4.i)
   %.87.i.i = load i64, ptr %.73.i.i, align 8, !noalias !53
   br label %results.exit.i
 
-B306.i.i:                                         ; preds = %B218.i
+B306.i.i:                                         ; preds = %B304.i
   %.104.i.i = call i64 @PyTuple_New(i64 %.20.i.i), !noalias !53
   %.109.i.i = icmp eq i64 %.104.i.i, 0
   br i1 %.109.i.i, label %results.exit.i, label %B352.endif.i.i
@@ -1421,12 +1456,12 @@ B384.i.i:                                         ; preds = %B384.lr.ph.i.i, %B5
   %.2205.i.i = phi i64 [ 1, %B384.lr.ph.i.i ], [ %.220.i.i, %B512.i.i ]
   %.151.03.i.i = phi i64 [ 0, %B384.lr.ph.i.i ], [ %.2205.i.i, %B512.i.i ]
   %.251.i.i = load i64, ptr %.250.i.i, align 8, !noalias !53
-  %91 = shl i64 %.151.03.i.i, 5
-  %92 = shl i64 %.251.i.i, 3
-  %.255.i.i = add i64 %91, %.14.i
-  %.257.i.i = add i64 %.255.i.i, %92
-  %.262.i.i = getelementptr i64, ptr %93, i64 %.151.03.i.i
-  %.263.i.i = load i64, ptr %.262.i.i, align 8, !noalias !53
+  %92 = shl i64 %.151.03.i.i, 5
+  %93 = shl i64 %.251.i.i, 3
+  %.255.i.i = add i64 %92, %.14.i
+  %.257.i.i = add i64 %.255.i.i, %93
+  %.262.i5.i = getelementptr i64, ptr %94, i64 %.151.03.i.i
+  %.263.i.i = load i64, ptr %.262.i5.i, align 8, !noalias !53
   call fastcc void @fresh_array(ptr nonnull %.265.i.i, ptr nonnull %.19.i, i64 %.257.i.i, i64 %.263.i.i)
   %.279.i.i = load i64, ptr %.265.i.i, align 8, !noalias !53
   %.293.i.i = icmp eq i64 %.279.i.i, 0
@@ -1435,8 +1470,8 @@ B384.i.i:                                         ; preds = %B384.lr.ph.i.i, %B5
 B512.i.i:                                         ; preds = %B384.i.i
   %.316.i.i = call i32 @PyTuple_SetItem(i64 %.104.i.i, i64 %.151.03.i.i, i64 %.279.i.i), !noalias !53
   %.220.i.i = add nuw i64 %.2205.i.i, 1
-  %exitcond.not.i2.i = icmp eq i64 %.2205.i.i, %.20.i.i
-  br i1 %exitcond.not.i2.i, label %results.exit.i, label %B384.i.i
+  %exitcond.not.i6.i = icmp eq i64 %.2205.i.i, %.20.i.i
+  br i1 %exitcond.not.i6.i, label %results.exit.i, label %B384.i.i
 
 B352.endif.i.i:                                   ; preds = %B306.i.i
   %.2071.not.i.i = icmp slt i64 %.20.i.i, 1
@@ -1444,7 +1479,7 @@ B352.endif.i.i:                                   ; preds = %B306.i.i
 
 B384.lr.ph.i.i:                                   ; preds = %B352.endif.i.i
   %.250.i.i = getelementptr i8, ptr %.19.i, i64 328
-  %93 = getelementptr i64, ptr %.2, i64 %.81.i
+  %94 = getelementptr i64, ptr %.2, i64 %.92.i
   br label %B384.i.i
 
 results.exit.i: ; preds = %B512.i.i, %B384.i.i, %B352.endif.i.i, %B306.i.i, %B226.i.i, %B104.i.i
@@ -1453,10 +1488,10 @@ results.exit.i: ; preds = %B512.i.i, %B384.i.i, %B352.endif.i.i, %B306.i.i, %B22
   call void @llvm.lifetime.end.p0(ptr nonnull %.265.i.i), !noalias !0
   br label %issue.exit
 
-issue.exit: ; preds = %B184.i, %results.exit.i
-  %storemerge.i = phi i64 [ %.498.i.i, %B184.i ], [ %.87.sink.i.i, %results.exit.i ]
+issue.exit: ; preds = %B206.i, %B270.i, %results.exit.i
+  %.87.sink.i.sink.i = phi i64 [ %.87.sink.i.i, %results.exit.i ], [ %.sink.i.i, %B270.i ], [ %.69.i, %B206.i ]
   call void @llvm.lifetime.end.p0(ptr nonnull %.27.i)
-  ret i64 %storemerge.i
+  ret i64 %.87.sink.i.sink.i
 }
 
 declare i64 @PyLong_AsLongLongAndOverflow(i64, i64) local_unnamed_addr
@@ -1481,7 +1516,7 @@ B76:                                              ; preds = %B0
   br i1 %.34.not, label %B178, label %common.ret
 
 common.ret:                                       ; preds = %B1208, %B1318, %B1072, %B1154, %B888, %B970, %B774, %same.exit45, %B178.i43, %B42.i31, %B30.i29, %same.exit27, %B178.i25, %B42.i13, %B30.i11, %same.exit, %B178.i, %B42.i, %B30.i, %B0, %B76
-  %.sink = phi i64 [ -1, %B1072 ], [ -1, %B888 ], [ 0, %B774 ], [ -1, %same.exit45 ], [ -1, %B30.i11 ], [ -1, %B30.i ], [ 0, %B0 ], [ 0, %B76 ], [ 0, %same.exit ], [ -1, %B178.i ], [ -1, %B42.i ], [ 0, %same.exit27 ], [ -1, %B178.i25 ], [ -1, %B42.i13 ], [ -1, %B30.i29 ], [ -1, %B42.i31 ], [ -1, %B178.i43 ], [ -1, %B970 ], [ -1, %B1154 ], [ 1, %B1318 ], [ 1, %B1208 ]
+  %.sink = phi i64 [ -1, %B1072 ], [ -1, %B888 ], [ -1, %B774 ], [ -1, %same.exit45 ], [ -1, %B30.i11 ], [ -1, %B30.i ], [ 0, %B0 ], [ 0, %B76 ], [ 0, %same.exit ], [ -1, %B178.i ], [ -1, %B42.i ], [ 0, %same.exit27 ], [ -1, %B178.i25 ], [ -1, %B42.i13 ], [ -1, %B30.i29 ], [ -1, %B42.i31 ], [ -1, %B178.i43 ], [ -1, %B970 ], [ -1, %B1154 ], [ 1, %B1318 ], [ 1, %B1208 ]
   store i64 %.sink, ptr %retptr, align 8
   ret void
 
