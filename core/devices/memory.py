@@ -88,8 +88,11 @@ class DeviceMemory:
         self.address = self.copies.allocate(max(nbytes, 1))
 
     def __del__(self) -> None:
-        if hasattr(self, "address"):  # else there was nothing to be had
-            self._free(self.address)
+        try:
+            free, address = self._free, self.address
+        except AttributeError:  # there was nothing to be had
+            return
+        free(address)
 
 
 class ForeignMemory:

@@ -48,16 +48,15 @@ ISSUE_BLOCK_PATCHES = 39  # how many of the patches are in the argument block
 ISSUE_NONE = 40
 ISSUE_RESULTS = 41  # position of the records of fresh results
 ISSUE_RESULT_COUNT = 42
-ISSUE_MEMORY_TYPE = 43  # the class of memory on devices, then what its slots hold of each result, and where
+ISSUE_MEMORY_TYPE = 43  # the class of memory on devices; then what one of its slots holds, and where slots are
 ISSUE_MEMORY_COPIES = 44
-ISSUE_MEMORY_FREE = 45
-ISSUE_MEMORY_ADDRESS_SLOT = 46
-ISSUE_MEMORY_NBYTES_SLOT = 47
-ISSUE_MEMORY_COPIES_SLOT = 48
-ISSUE_MEMORY_FREE_SLOT = 49
-ISSUE_ARRAY_MEMORY_SLOT = 50
-ISSUE_ARRAY_BASE_SLOT = 51
-ISSUE_HEADER_WORDS = 52
+ISSUE_MEMORY_ADDRESS_SLOT = 45
+ISSUE_MEMORY_NBYTES_SLOT = 46
+ISSUE_MEMORY_COPIES_SLOT = 47
+ISSUE_MEMORY_FREE_SLOT = 48
+ISSUE_ARRAY_MEMORY_SLOT = 49
+ISSUE_ARRAY_BASE_SLOT = 50
+ISSUE_HEADER_WORDS = 51
 
 ISSUE_RESULT_NONE, ISSUE_RESULT_BARE, ISSUE_RESULT_TUPLE = 0, 1, 2
 
@@ -91,4 +90,4 @@ LAUNCH_PARAMETERS = 7  # address of the addresses of its parameters
 LAUNCH_WORDS = 8
 
 # -- fresh results: the objects that the slots of the array and of its memory hold -------------------------------------
-RESULT_NBYTES, RESULT_SHAPE, RESULT_STRIDES, RESULT_DTYPE, RESULT_WORDS = 0, 1, 2, 3, 4
+RESULT_NBYTES, RESULT_SHAPE, RESULT_STRIDES, RESULT_DTYPE, RESULT_FREE, RESULT_WORDS = 0, 1, 2, 3, 4, 5

@@ -17,7 +17,15 @@ from numba.core.extending import intrinsic
 from ..compiler.object_library import linked
 from ..compiler.pointers import pointer_i32, pointer_i64
 from ..plan.issue_table import *
-from ..plan.table_layout import ARRAY_DATA, FLOAT_VALUE, OBJECT_TYPE, PATH_LENGTH, PATH_OWNER, WEAK_REFERENCE_OBJECT
+from ..plan.table_layout import (
+    ARRAY_DATA,
+    DESCRIPTOR_TYPE_NUMBER,
+    FLOAT_VALUE,
+    OBJECT_TYPE,
+    PATH_LENGTH,
+    PATH_OWNER,
+    WEAK_REFERENCE_OBJECT,
+)
 from .checks import WORD, external, followed, long_value, scalar_read, stack_words
 
 inner = linked()
@@ -29,6 +37,7 @@ tuple_new = external("PyTuple_New", WORD, WORD)
 tuple_set = external("PyTuple_SetItem", types.int32, WORD, WORD, WORD)
 error_clear = external("PyErr_Clear", types.void)
 EQUAL = 2  # Py_EQ
+FIRST_INT, LAST_INT = 5, 10  # of NumPy's numbers: those of C's int, long and long long, of which two are as wide
 FITS, MISFIT, UNKNOWN = 1, 0, -1
 
 
@@ -179,15 +188,14 @@ def array_fits(address, array, position, spare):
     asked = pointer_i64(position)
     if array == 0 or pointer_i64(array + OBJECT_TYPE)[0] != table[ISSUE_ARRAY_TYPE]:
         return MISFIT
-    fits = same(table, pointer_i64(array + table[ISSUE_SHAPE])[0], asked[ASKED_SHAPE], table[ISSUE_TUPLE_TYPE])
+    fits = same(table, pointer_i64(array + table[ISSUE_SHAPE])[0], asked[ASKED_SHAPE])
     if fits != FITS:
         return fits
-    dtype = asked[ASKED_DTYPE]
-    fits = same(table, pointer_i64(array + table[ISSUE_DTYPE])[0], dtype, pointer_i64(dtype + OBJECT_TYPE)[0])
+    fits = dtype_fits(pointer_i64(array + table[ISSUE_DTYPE])[0], asked[ASKED_DTYPE])
     if fits != FITS:
         return fits
     held = pointer_i64(array + table[ISSUE_STRIDES])[0]
-    if same(table, held, asked[ASKED_STRIDES], table[ISSUE_TUPLE_TYPE]) != FITS:
+    if same(table, held, asked[ASKED_STRIDES]) != FITS:
         return UNKNOWN  # the strides of axes of one element do not matter
     if asked[ASKED_WRITEABLE] != 0 and pointer_i64(array + table[ISSUE_WRITEABLE])[0] != table[ISSUE_TRUE]:
         return UNKNOWN
@@ -205,11 +213,29 @@ def array_fits(address, array, position, spare):
 
 
 @inner
-def same(table, one, other, kind):
-    """Whether two objects, of which the other is of a kind that runs no Python code, are one or equal."""
+def dtype_fits(found, wanted):
+    """Whether two dtypes are one; others of one number, and two kinds of integers, may be equal still. They are not
+    compared here, which could make objects, and so collect garbage in the midst of a call."""
+    if found == wanted:
+        return FITS
+    if found == 0 or pointer_i64(found + OBJECT_TYPE)[0] == pointer_i64(wanted + OBJECT_TYPE)[0]:
+        return UNKNOWN
+    one, other = dtype_number(found), dtype_number(wanted)
+    return UNKNOWN if FIRST_INT <= one <= LAST_INT and FIRST_INT <= other <= LAST_INT else MISFIT
+
+
+@inner
+def dtype_number(dtype):
+    """NumPy's number of a dtype."""
+    return pointer_i32(dtype + DESCRIPTOR_TYPE_NUMBER)[0]
+
+
+@inner
+def same(table, one, other):
+    """Whether two tuples of ints, of which the first may be another object, are one or equal."""
     if one == other:
         return FITS
-    if one == 0 or pointer_i64(one + OBJECT_TYPE)[0] != kind:
+    if one == 0 or pointer_i64(one + OBJECT_TYPE)[0] != table[ISSUE_TUPLE_TYPE]:
         return UNKNOWN
     found = equal(one, other, EQUAL)
     if found < 0:
@@ -350,7 +376,7 @@ def fresh_array(table, position, number):
     if array == 0:
         return 0
     put(memory, table[ISSUE_MEMORY_COPIES_SLOT], table[ISSUE_MEMORY_COPIES])
-    put(memory, table[ISSUE_MEMORY_FREE_SLOT], table[ISSUE_MEMORY_FREE])
+    put(memory, table[ISSUE_MEMORY_FREE_SLOT], record[RESULT_FREE])
     put(memory, table[ISSUE_MEMORY_NBYTES_SLOT], record[RESULT_NBYTES])
     put(memory, table[ISSUE_MEMORY_ADDRESS_SLOT], number)
     pointer_i64(array + table[ISSUE_ARRAY_MEMORY_SLOT])[0] = memory

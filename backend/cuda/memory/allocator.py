@@ -99,6 +99,7 @@ class DeviceAllocator:
         self._held: dict[int, HeldBlock] = {}
         self._kept: dict[int, list[int]] = {}
         self._given: deque[int] = deque()
+        self.note = self._given.append
         self._lock = threading.Lock()
         self._holder = threading.local()
         self.counts = {"allocated": 0, "most allocated": 0, "reserved": 0, "most reserved": 0, "kept": 0}
@@ -165,7 +166,7 @@ class DeviceAllocator:
     def free(self, address: int) -> None:
         """Takes a block back, once what was given to the stream before is done with it.
 
-        Small ones wait for the next who asks for memory."""
+        Small ones wait for the next who asks for memory; `note` says so of any, and nothing else."""
         given = self._given
         given.append(address)
         block = self._held.get(address)

@@ -21,7 +21,7 @@ from ...cpu.plan.slot_paths import access_path_words
 from ...cpu.plan.table_layout import ARRAY_DATA
 from ..issuer import SCRATCH, SlotAddress
 from ..launch_grid import Launch
-from ..memory.allocator import CALLS
+from ..memory.allocator import CALLS, LARGE, size_of
 from .argument_block import ONE_THREAD, put_text
 from .recorded_plan import ARGUMENT_BLOCK, RecordedLaunch, record
 from .watched_slots import LookAgain, WatchedSlot
@@ -315,7 +315,6 @@ class CallTable:
             (at.ISSUE_NONE, None),
             (at.ISSUE_MEMORY_TYPE, DeviceMemory),
             (at.ISSUE_MEMORY_COPIES, self.device),
-            (at.ISSUE_MEMORY_FREE, self.device.memory.free),
             (at.ISSUE_REFUSED, NotImplemented),
             (at.ISSUE_ASK, Ellipsis),
             (at.ISSUE_ARRAY_TYPE, DeviceArray),
@@ -327,9 +326,11 @@ class CallTable:
         for kind, slots in (DeviceArray, _ARRAY_SLOTS), (DeviceMemory, _MEMORY_SLOTS):
             for name, field in slots.items():
                 words[field] = slot_offset(kind, name)
+        memory = self.device.memory
         words[at.ISSUE_RESULTS], words[at.ISSUE_RESULT_COUNT] = len(words), len(self.results)
         for each in self.results:
-            words += [self.named(thing) for thing in (each.nbytes, each.shape, each.strides, each.dtype)]
+            free = memory.note if size_of(each.nbytes) < LARGE else memory.free
+            words += [self.named(thing) for thing in (each.nbytes, each.shape, each.strides, each.dtype, free)]
         bare = self.layout.unwrap
         many = at.ISSUE_RESULT_TUPLE if self.results else at.ISSUE_RESULT_NONE
         words[at.ISSUE_RESULT] = at.ISSUE_RESULT_BARE if bare and len(self.results) == 1 else many

@@ -28,6 +28,7 @@ from ....core.once import once
 from ...cpu.compiler.fixed_programs import ISSUE, obtain_program
 from ...cpu.plan import issue_table as at
 from ...cpu.plan.cpython_api import MethodDefinition, check_layouts, new_builtin, numpy_functions
+from ...cpu.plan.fresh_objects import make_natively
 from ..memory.allocator import CALLS, LARGE, TENSORS
 from .call_table import CallTable, UnknownLaunchesError
 
@@ -170,6 +171,7 @@ def native_call(call: CudaCall, owners: Sequence[object], subscribe: Any) -> Nat
         if each.kind == "scalar" or (each.kind == "fresh" and outputs[each.node or 0].type.device == CPU):
             return None
     check_layouts()
+    make_natively()
     try:
         return NativeCall(call, device, owners, subscribe)
     except UnknownLaunchesError:

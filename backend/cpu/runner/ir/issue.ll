@@ -1,4 +1,4 @@
-; digest a42d42ff784d9d1e5758387caab417e5
+; digest 96e938d04f495c2849e876541cdb142b
 ; The program guardlift_issue of guardlift's native runtime, made by `make programs` from its source.
 ; made by CPython 3.11, numba 0.68.1, llvmlite 0.50.0
 ; source backend/cpu/compiler/numba_compiler.py e17a5b694241d735aa9fff1357521527
@@ -6,10 +6,10 @@
 ; source backend/cpu/compiler/numba_pipeline.py 86825d4b585a83ac3b7650bb0c092b0c
 ; source backend/cpu/compiler/object_library.py deabbd00ce9a97efcaac7307abd6a88d
 ; source backend/cpu/compiler/pointers.py dae2da22845b6eedd73cf35ba6259079
-; source backend/cpu/plan/issue_table.py 6a127901000fd355aa0aef28d9d1ac62
+; source backend/cpu/plan/issue_table.py 7b21877a101ee4e051ebbf49760eb7a0
 ; source backend/cpu/plan/table_layout.py 59b3983e6cb01dd7c89b299806923b2e
 ; source backend/cpu/runner/checks.py 05bb8b8c6bad8d04059787a9b6269b67
-; source backend/cpu/runner/device_calls.py 3a655ff9483e8b04c3703b7d7741c890
+; source backend/cpu/runner/device_calls.py b2d4fcc0bfaccc5429ed4d205b77988d
 ; source backend/llvm/native_functions.py 5b0fcbc114a9f375dd221d42453f26d0
 ; ModuleID = 'guardlift_issue'
 source_filename = "<string>"
@@ -1333,8 +1333,8 @@ B58.lr.ph.i.i:                                    ; preds = %put_block.exit.thre
 B56.i.i:                                          ; preds = %B58.i.i
   %.196.i.i = add nsw i64 %position.2.05.i.i, 64
   %.108.i.i = add nuw i64 %.1087.i.i, 1
-  %exitcond.not.i7.i = icmp eq i64 %.1087.i.i, %.13.i.i
-  br i1 %exitcond.not.i7.i, label %launch_all.exit.i, label %B58.i.i
+  %exitcond.not.i9.i = icmp eq i64 %.1087.i.i, %.13.i.i
+  br i1 %exitcond.not.i9.i, label %launch_all.exit.i, label %B58.i.i
 
 B58.i.i:                                          ; preds = %B56.i.i, %B58.lr.ph.i.i
   %.1087.i.i = phi i64 [ 1, %B58.lr.ph.i.i ], [ %.108.i.i, %B56.i.i ]
@@ -1456,12 +1456,12 @@ B384.i.i:                                         ; preds = %B384.lr.ph.i.i, %B5
   %.2205.i.i = phi i64 [ 1, %B384.lr.ph.i.i ], [ %.220.i.i, %B512.i.i ]
   %.151.03.i.i = phi i64 [ 0, %B384.lr.ph.i.i ], [ %.2205.i.i, %B512.i.i ]
   %.251.i.i = load i64, ptr %.250.i.i, align 8, !noalias !53
-  %92 = shl i64 %.151.03.i.i, 5
-  %93 = shl i64 %.251.i.i, 3
-  %.255.i.i = add i64 %92, %.14.i
-  %.257.i.i = add i64 %.255.i.i, %93
-  %.262.i5.i = getelementptr i64, ptr %94, i64 %.151.03.i.i
-  %.263.i.i = load i64, ptr %.262.i5.i, align 8, !noalias !53
+  %.253.i5.i = mul nsw i64 %.151.03.i.i, 5
+  %.254.i6.i = add nsw i64 %.251.i.i, %.253.i5.i
+  %.255.i.i = shl nsw i64 %.254.i6.i, 3
+  %.257.i.i = add nsw i64 %.255.i.i, %.14.i
+  %.262.i7.i = getelementptr i64, ptr %92, i64 %.151.03.i.i
+  %.263.i.i = load i64, ptr %.262.i7.i, align 8, !noalias !53
   call fastcc void @fresh_array(ptr nonnull %.265.i.i, ptr nonnull %.19.i, i64 %.257.i.i, i64 %.263.i.i)
   %.279.i.i = load i64, ptr %.265.i.i, align 8, !noalias !53
   %.293.i.i = icmp eq i64 %.279.i.i, 0
@@ -1470,8 +1470,8 @@ B384.i.i:                                         ; preds = %B384.lr.ph.i.i, %B5
 B512.i.i:                                         ; preds = %B384.i.i
   %.316.i.i = call i32 @PyTuple_SetItem(i64 %.104.i.i, i64 %.151.03.i.i, i64 %.279.i.i), !noalias !53
   %.220.i.i = add nuw i64 %.2205.i.i, 1
-  %exitcond.not.i6.i = icmp eq i64 %.2205.i.i, %.20.i.i
-  br i1 %exitcond.not.i6.i, label %results.exit.i, label %B384.i.i
+  %exitcond.not.i8.i = icmp eq i64 %.2205.i.i, %.20.i.i
+  br i1 %exitcond.not.i8.i, label %results.exit.i, label %B384.i.i
 
 B352.endif.i.i:                                   ; preds = %B306.i.i
   %.2071.not.i.i = icmp slt i64 %.20.i.i, 1
@@ -1479,7 +1479,7 @@ B352.endif.i.i:                                   ; preds = %B306.i.i
 
 B384.lr.ph.i.i:                                   ; preds = %B352.endif.i.i
   %.250.i.i = getelementptr i8, ptr %.19.i, i64 328
-  %94 = getelementptr i64, ptr %.2, i64 %.92.i
+  %92 = getelementptr i64, ptr %.2, i64 %.92.i
   br label %B384.i.i
 
 results.exit.i: ; preds = %B512.i.i, %B384.i.i, %B352.endif.i.i, %B306.i.i, %B226.i.i, %B104.i.i
@@ -1515,8 +1515,8 @@ B76:                                              ; preds = %B0
   %.34.not = icmp eq i64 %.30, %.33
   br i1 %.34.not, label %B178, label %common.ret
 
-common.ret:                                       ; preds = %B1208, %B1318, %B1072, %B1154, %B888, %B970, %B774, %same.exit45, %B178.i43, %B42.i31, %B30.i29, %same.exit27, %B178.i25, %B42.i13, %B30.i11, %same.exit, %B178.i, %B42.i, %B30.i, %B0, %B76
-  %.sink = phi i64 [ -1, %B1072 ], [ -1, %B888 ], [ -1, %B774 ], [ -1, %same.exit45 ], [ -1, %B30.i11 ], [ -1, %B30.i ], [ 0, %B0 ], [ 0, %B76 ], [ 0, %same.exit ], [ -1, %B178.i ], [ -1, %B42.i ], [ 0, %same.exit27 ], [ -1, %B178.i25 ], [ -1, %B42.i13 ], [ -1, %B30.i29 ], [ -1, %B42.i31 ], [ -1, %B178.i43 ], [ -1, %B970 ], [ -1, %B1154 ], [ 1, %B1318 ], [ 1, %B1208 ]
+common.ret:                                       ; preds = %B1098, %B1208, %B962, %B1044, %B778, %B860, %B664, %same.exit34, %B200.i32, %B42.i18, %B30.i16, %B30.i10, %B42.i11, %B176.i, %same.exit, %B200.i, %B42.i, %B30.i, %B0, %B76
+  %.sink = phi i64 [ -1, %B962 ], [ -1, %B778 ], [ -1, %B664 ], [ -1, %same.exit34 ], [ %storemerge.i, %B176.i ], [ -1, %B30.i ], [ 0, %B0 ], [ 0, %B76 ], [ 0, %same.exit ], [ -1, %B200.i ], [ -1, %B42.i ], [ -1, %B30.i10 ], [ -1, %B42.i11 ], [ -1, %B30.i16 ], [ -1, %B42.i18 ], [ -1, %B200.i32 ], [ -1, %B860 ], [ -1, %B1044 ], [ 1, %B1208 ], [ 1, %B1098 ]
   store i64 %.sink, ptr %retptr, align 8
   ret void
 
@@ -1528,174 +1528,177 @@ B178:                                             ; preds = %B76
   %.56 = load i64, ptr %.54, align 8
   %.58 = getelementptr i8, ptr %.19, i64 8
   %.59 = load i64, ptr %.58, align 8
-  %.61 = getelementptr i8, ptr %.15, i64 288
-  %.62 = load i64, ptr %.61, align 8
-  %.16.i = icmp eq i64 %.56, %.59
-  br i1 %.16.i, label %B350, label %B30.i
+  %.15.i = icmp eq i64 %.56, %.59
+  br i1 %.15.i, label %B326, label %B30.i
 
 B30.i:                                            ; preds = %B178
-  %.27.i = icmp eq i64 %.56, 0
-  br i1 %.27.i, label %common.ret, label %B42.i
+  %.26.i = icmp eq i64 %.56, 0
+  br i1 %.26.i, label %common.ret, label %B42.i
 
 B42.i:                                            ; preds = %B30.i
-  %.30.i = add nsw i64 %.56, 8
-  %.31.i = inttoptr i64 %.30.i to ptr
-  %.33.i = load i64, ptr %.31.i, align 8, !noalias !56
-  %.35.not.i = icmp eq i64 %.33.i, %.62
-  br i1 %.35.not.i, label %B122.i, label %common.ret
+  %.29.i = add nsw i64 %.56, 8
+  %.30.i = inttoptr i64 %.29.i to ptr
+  %.32.i = load i64, ptr %.30.i, align 8, !noalias !56
+  %.34.i = getelementptr i8, ptr %.15, i64 288
+  %.35.i = load i64, ptr %.34.i, align 8, !noalias !56
+  %.38.not.i = icmp eq i64 %.32.i, %.35.i
+  br i1 %.38.not.i, label %B144.i, label %common.ret
 
-B122.i:                                           ; preds = %B42.i
-  %.50.i = tail call i32 @PyObject_RichCompareBool(i64 %.56, i64 %.59, i32 2), !noalias !56
-  %.60.i = icmp slt i32 %.50.i, 0
-  br i1 %.60.i, label %B178.i, label %same.exit
+B144.i:                                           ; preds = %B42.i
+  %.51.i = tail call i32 @PyObject_RichCompareBool(i64 %.56, i64 %.59, i32 2), !noalias !56
+  %.61.i = icmp slt i32 %.51.i, 0
+  br i1 %.61.i, label %B200.i, label %same.exit
 
-B178.i:                                           ; preds = %B122.i
-  %.64.i = tail call ptr @PyErr_Clear(), !noalias !56
+B200.i:                                           ; preds = %B144.i
+  %.65.i = tail call ptr @PyErr_Clear(), !noalias !56
   br label %common.ret
 
-same.exit: ; preds = %B122.i
-  %.69.i = icmp eq i32 %.50.i, 1
-  br i1 %.69.i, label %B350, label %common.ret
+same.exit: ; preds = %B144.i
+  %.70.i = icmp eq i32 %.51.i, 1
+  br i1 %.70.i, label %B326, label %common.ret
 
-B350:                                             ; preds = %B178, %same.exit
-  %.114 = getelementptr i8, ptr %.19, i64 24
-  %.115 = load i64, ptr %.114, align 8
-  %.118 = getelementptr i8, ptr %.15, i64 272
-  %.119 = load i64, ptr %.118, align 8
-  %.121 = add nsw i64 %.119, %arg.array
-  %.122 = inttoptr i64 %.121 to ptr
-  %.124 = load i64, ptr %.122, align 8
-  %.125 = add nsw i64 %.115, 8
-  %.126 = inttoptr i64 %.125 to ptr
-  %.128 = load i64, ptr %.126, align 8
-  %.16.i10 = icmp eq i64 %.124, %.115
-  br i1 %.16.i10, label %B558, label %B30.i11
+B326:                                             ; preds = %B178, %same.exit
+  %.112 = getelementptr i8, ptr %.15, i64 272
+  %.113 = load i64, ptr %.112, align 8
+  %.115 = add nsw i64 %.113, %arg.array
+  %.116 = inttoptr i64 %.115 to ptr
+  %.118 = load i64, ptr %.116, align 8
+  %.120 = getelementptr i8, ptr %.19, i64 24
+  %.121 = load i64, ptr %.120, align 8
+  %.12.i = icmp eq i64 %.118, %.121
+  br i1 %.12.i, label %B472, label %B30.i10
 
-B30.i11:                                          ; preds = %B350
-  %.27.i12 = icmp eq i64 %.124, 0
-  br i1 %.27.i12, label %common.ret, label %B42.i13
+B30.i10:                                          ; preds = %B326
+  %.21.i = icmp eq i64 %.118, 0
+  br i1 %.21.i, label %common.ret, label %B42.i11
 
-B42.i13:                                          ; preds = %B30.i11
-  %.30.i14 = add nsw i64 %.124, 8
-  %.31.i15 = inttoptr i64 %.30.i14 to ptr
-  %.33.i16 = load i64, ptr %.31.i15, align 8, !noalias !59
-  %.35.not.i17 = icmp eq i64 %.33.i16, %.128
-  br i1 %.35.not.i17, label %B122.i19, label %common.ret
+B42.i11:                                          ; preds = %B30.i10
+  %.24.i = add nsw i64 %.118, 8
+  %.25.i = inttoptr i64 %.24.i to ptr
+  %.27.i = load i64, ptr %.25.i, align 8, !noalias !59
+  %.29.i12 = add nsw i64 %.121, 8
+  %.30.i13 = inttoptr i64 %.29.i12 to ptr
+  %.32.i14 = load i64, ptr %.30.i13, align 8, !noalias !59
+  %.33.i = icmp eq i64 %.27.i, %.32.i14
+  br i1 %.33.i, label %common.ret, label %B176.i
 
-B122.i19:                                         ; preds = %B42.i13
-  %.50.i20 = tail call i32 @PyObject_RichCompareBool(i64 %.124, i64 %.115, i32 2), !noalias !59
-  %.60.i21 = icmp slt i32 %.50.i20, 0
-  br i1 %.60.i21, label %B178.i25, label %same.exit27
-
-B178.i25:                                         ; preds = %B122.i19
-  %.64.i26 = tail call ptr @PyErr_Clear(), !noalias !59
+B176.i:                                           ; preds = %B42.i11
+  %.5.i.i = add nsw i64 %.118, 28
+  %.6.i.i = inttoptr i64 %.5.i.i to ptr
+  %.8.i.i = load i32, ptr %.6.i.i, align 4, !noalias !62
+  %.5.i6.i = add nsw i64 %.121, 28
+  %.6.i7.i = inttoptr i64 %.5.i6.i to ptr
+  %.8.i8.i = load i32, ptr %.6.i7.i, align 4, !noalias !65
+  %0 = add i32 %.8.i.i, -5
+  %or.cond.i = icmp ult i32 %0, 6
+  %1 = add i32 %.8.i8.i, -5
+  %2 = icmp ult i32 %1, 6
+  %or.cond5.i = select i1 %or.cond.i, i1 %2, i1 false
+  %storemerge.i = sext i1 %or.cond5.i to i64
   br label %common.ret
 
-same.exit27: ; preds = %B122.i19
-  %.69.i23 = icmp eq i32 %.50.i20, 1
-  br i1 %.69.i23, label %B558, label %common.ret
+B472:                                             ; preds = %B326
+  %.170 = getelementptr i8, ptr %.15, i64 264
+  %.171 = load i64, ptr %.170, align 8
+  %.173 = add nsw i64 %.171, %arg.array
+  %.174 = inttoptr i64 %.173 to ptr
+  %.176 = load i64, ptr %.174, align 8
+  %.179 = getelementptr i8, ptr %.19, i64 16
+  %.180 = load i64, ptr %.179, align 8
+  %.15.i15 = icmp eq i64 %.176, %.180
+  br i1 %.15.i15, label %B630, label %B30.i16
 
-B558:                                             ; preds = %B350, %same.exit27
-  %.178 = getelementptr i8, ptr %.15, i64 264
-  %.179 = load i64, ptr %.178, align 8
-  %.181 = add nsw i64 %.179, %arg.array
-  %.182 = inttoptr i64 %.181 to ptr
-  %.184 = load i64, ptr %.182, align 8
-  %.187 = getelementptr i8, ptr %.19, i64 16
-  %.188 = load i64, ptr %.187, align 8
-  %.191 = load i64, ptr %.61, align 8
-  %.16.i28 = icmp eq i64 %.184, %.188
-  br i1 %.16.i28, label %B740, label %B30.i29
+B30.i16:                                          ; preds = %B472
+  %.26.i17 = icmp eq i64 %.176, 0
+  br i1 %.26.i17, label %common.ret, label %B42.i18
 
-B30.i29:                                          ; preds = %B558
-  %.27.i30 = icmp eq i64 %.184, 0
-  br i1 %.27.i30, label %common.ret, label %B42.i31
+B42.i18:                                          ; preds = %B30.i16
+  %.29.i19 = add nsw i64 %.176, 8
+  %.30.i20 = inttoptr i64 %.29.i19 to ptr
+  %.32.i21 = load i64, ptr %.30.i20, align 8, !noalias !68
+  %.34.i22 = getelementptr i8, ptr %.15, i64 288
+  %.35.i23 = load i64, ptr %.34.i22, align 8, !noalias !68
+  %.38.not.i24 = icmp eq i64 %.32.i21, %.35.i23
+  br i1 %.38.not.i24, label %B144.i26, label %common.ret
 
-B42.i31:                                          ; preds = %B30.i29
-  %.30.i32 = add nsw i64 %.184, 8
-  %.31.i33 = inttoptr i64 %.30.i32 to ptr
-  %.33.i34 = load i64, ptr %.31.i33, align 8, !noalias !62
-  %.35.not.i35 = icmp eq i64 %.33.i34, %.191
-  br i1 %.35.not.i35, label %B122.i37, label %common.ret
+B144.i26:                                         ; preds = %B42.i18
+  %.51.i27 = tail call i32 @PyObject_RichCompareBool(i64 %.176, i64 %.180, i32 2), !noalias !68
+  %.61.i28 = icmp slt i32 %.51.i27, 0
+  br i1 %.61.i28, label %B200.i32, label %same.exit34
 
-B122.i37:                                         ; preds = %B42.i31
-  %.50.i38 = tail call i32 @PyObject_RichCompareBool(i64 %.184, i64 %.188, i32 2), !noalias !62
-  %.60.i39 = icmp slt i32 %.50.i38, 0
-  br i1 %.60.i39, label %B178.i43, label %same.exit45
-
-B178.i43:                                         ; preds = %B122.i37
-  %.64.i44 = tail call ptr @PyErr_Clear(), !noalias !62
+B200.i32:                                         ; preds = %B144.i26
+  %.65.i33 = tail call ptr @PyErr_Clear(), !noalias !68
   br label %common.ret
 
-same.exit45: ; preds = %B122.i37
-  %.69.i41 = icmp eq i32 %.50.i38, 1
-  br i1 %.69.i41, label %B740, label %common.ret
+same.exit34: ; preds = %B144.i26
+  %.70.i30 = icmp eq i32 %.51.i27, 1
+  br i1 %.70.i30, label %B630, label %common.ret
 
-B740:                                             ; preds = %B558, %same.exit45
-  %.232 = getelementptr i8, ptr %.19, i64 40
-  %.233 = load i64, ptr %.232, align 8
-  %.234.not = icmp eq i64 %.233, 0
-  br i1 %.234.not, label %B888, label %B774
+B630:                                             ; preds = %B472, %same.exit34
+  %.221 = getelementptr i8, ptr %.19, i64 40
+  %.222 = load i64, ptr %.221, align 8
+  %.223.not = icmp eq i64 %.222, 0
+  br i1 %.223.not, label %B778, label %B664
 
-B774:                                             ; preds = %B740
-  %.237 = getelementptr i8, ptr %.15, i64 280
-  %.238 = load i64, ptr %.237, align 8
-  %.240 = add nsw i64 %.238, %arg.array
-  %.241 = inttoptr i64 %.240 to ptr
-  %.243 = load i64, ptr %.241, align 8
-  %.245 = getelementptr i8, ptr %.15, i64 304
-  %.246 = load i64, ptr %.245, align 8
-  %.247.not = icmp eq i64 %.243, %.246
-  br i1 %.247.not, label %B888, label %common.ret
+B664:                                             ; preds = %B630
+  %.226 = getelementptr i8, ptr %.15, i64 280
+  %.227 = load i64, ptr %.226, align 8
+  %.229 = add nsw i64 %.227, %arg.array
+  %.230 = inttoptr i64 %.229 to ptr
+  %.232 = load i64, ptr %.230, align 8
+  %.234 = getelementptr i8, ptr %.15, i64 304
+  %.235 = load i64, ptr %.234, align 8
+  %.236.not = icmp eq i64 %.232, %.235
+  br i1 %.236.not, label %B778, label %common.ret
 
-B888:                                             ; preds = %B774, %B740
-  %.262 = getelementptr i8, ptr %.15, i64 248
-  %.263 = load i64, ptr %.262, align 8
-  %.265 = add nsw i64 %.263, %arg.array
-  %.268 = inttoptr i64 %.265 to ptr
+B778:                                             ; preds = %B664, %B630
+  %.251 = getelementptr i8, ptr %.15, i64 248
+  %.252 = load i64, ptr %.251, align 8
+  %.254 = add nsw i64 %.252, %arg.array
+  %.257 = inttoptr i64 %.254 to ptr
+  %.259 = load i64, ptr %.257, align 8
+  %.264 = icmp eq i64 %.259, 0
+  br i1 %.264, label %common.ret, label %B860
+
+B860:                                             ; preds = %B778
+  %.267 = add nsw i64 %.259, 8
+  %.268 = inttoptr i64 %.267 to ptr
   %.270 = load i64, ptr %.268, align 8
-  %.275 = icmp eq i64 %.270, 0
-  br i1 %.275, label %common.ret, label %B970
+  %.272 = getelementptr i8, ptr %.15, i64 296
+  %.273 = load i64, ptr %.272, align 8
+  %.274.not = icmp eq i64 %.270, %.273
+  br i1 %.274.not, label %B962, label %common.ret
 
-B970:                                             ; preds = %B888
-  %.278 = add nsw i64 %.270, 8
-  %.279 = inttoptr i64 %.278 to ptr
-  %.281 = load i64, ptr %.279, align 8
-  %.283 = getelementptr i8, ptr %.15, i64 296
-  %.284 = load i64, ptr %.283, align 8
-  %.285.not = icmp eq i64 %.281, %.284
-  br i1 %.285.not, label %B1072, label %common.ret
+B962:                                             ; preds = %B860
+  %.290 = tail call i64 @PyLong_AsLongLongAndOverflow(i64 %.259, i64 %arg.spare)
+  %.297 = inttoptr i64 %arg.spare to ptr
+  %.301 = load i32, ptr %.297, align 4
+  %.303.not = icmp eq i32 %.301, 0
+  br i1 %.303.not, label %B1044, label %common.ret
 
-B1072:                                            ; preds = %B970
-  %.301 = tail call i64 @PyLong_AsLongLongAndOverflow(i64 %.270, i64 %arg.spare)
-  %.308 = inttoptr i64 %arg.spare to ptr
-  %.312 = load i32, ptr %.308, align 4
-  %.314.not = icmp eq i32 %.312, 0
-  br i1 %.314.not, label %B1154, label %common.ret
+B1044:                                            ; preds = %B962
+  %.306 = getelementptr i8, ptr %.19, i64 32
+  %.307 = load i64, ptr %.306, align 8
+  %.309 = and i64 %.307, %.290
+  %.310.not = icmp eq i64 %.309, 0
+  br i1 %.310.not, label %B1098, label %common.ret
 
-B1154:                                            ; preds = %B1072
-  %.317 = getelementptr i8, ptr %.19, i64 32
-  %.318 = load i64, ptr %.317, align 8
-  %.320 = and i64 %.318, %.301
-  %.321.not = icmp eq i64 %.320, 0
-  br i1 %.321.not, label %B1208, label %common.ret
+B1098:                                            ; preds = %B1044
+  %.323 = getelementptr i8, ptr %.15, i64 88
+  %.324 = load i64, ptr %.323, align 8
+  %.325 = shl nsw i64 %.324, 3
+  %.327 = add nsw i64 %.325, %arg.address
+  %.330 = inttoptr i64 %.327 to ptr
+  %.336 = load i64, ptr %.19, align 8
+  %.338 = getelementptr i64, ptr %.330, i64 %.336
+  %.339 = load i64, ptr %.338, align 8
+  %.341.not = icmp eq i64 %.339, %.290
+  br i1 %.341.not, label %common.ret, label %B1208
 
-B1208:                                            ; preds = %B1154
-  %.334 = getelementptr i8, ptr %.15, i64 88
-  %.335 = load i64, ptr %.334, align 8
-  %.336 = shl nsw i64 %.335, 3
-  %.338 = add nsw i64 %.336, %arg.address
-  %.341 = inttoptr i64 %.338 to ptr
-  %.347 = load i64, ptr %.19, align 8
-  %.349 = getelementptr i64, ptr %.341, i64 %.347
-  %.350 = load i64, ptr %.349, align 8
-  %.352.not = icmp eq i64 %.350, %.301
-  br i1 %.352.not, label %common.ret, label %B1318
-
-B1318:                                            ; preds = %B1208
-  store i64 %.301, ptr %.349, align 8
-  %.368 = getelementptr i8, ptr %.15, i64 112
-  store i64 0, ptr %.368, align 8
+B1208:                                            ; preds = %B1098
+  store i64 %.290, ptr %.338, align 8
+  %.357 = getelementptr i8, ptr %.15, i64 112
+  store i64 0, ptr %.357, align 8
   br label %common.ret
 }
 
@@ -1727,86 +1730,86 @@ B104:                                             ; preds = %B0
   br i1 %.43, label %common.ret, label %B174
 
 B174:                                             ; preds = %B104
-  %.59 = getelementptr i8, ptr %arg.table, i64 384
+  %.59 = getelementptr i8, ptr %arg.table, i64 376
   %.60 = load i64, ptr %.59, align 8
   %.62 = getelementptr i8, ptr %arg.table, i64 352
   %.63 = load i64, ptr %.62, align 8
-  %.7.i = tail call ptr @Py_IncRef(i64 %.63), !noalias !65
+  %.7.i = tail call ptr @Py_IncRef(i64 %.63), !noalias !71
   %.8.i = add nsw i64 %.60, %.18
   %.9.i = inttoptr i64 %.8.i to ptr
-  store i64 %.63, ptr %.9.i, align 8, !noalias !65
-  %.93 = getelementptr i8, ptr %arg.table, i64 392
+  store i64 %.63, ptr %.9.i, align 8, !noalias !71
+  %.93 = getelementptr i8, ptr %arg.table, i64 384
   %.94 = load i64, ptr %.93, align 8
-  %.96 = getelementptr i8, ptr %arg.table, i64 360
+  %.96 = getelementptr i8, ptr %.11, i64 32
   %.97 = load i64, ptr %.96, align 8
-  %.7.i21 = tail call ptr @Py_IncRef(i64 %.97), !noalias !68
+  %.7.i21 = tail call ptr @Py_IncRef(i64 %.97), !noalias !74
   %.8.i22 = add nsw i64 %.94, %.18
   %.9.i23 = inttoptr i64 %.8.i22 to ptr
-  store i64 %.97, ptr %.9.i23, align 8, !noalias !68
-  %.125 = getelementptr i8, ptr %arg.table, i64 376
+  store i64 %.97, ptr %.9.i23, align 8, !noalias !74
+  %.125 = getelementptr i8, ptr %arg.table, i64 368
   %.126 = load i64, ptr %.125, align 8
   %.129 = load i64, ptr %.11, align 8
-  %.7.i24 = tail call ptr @Py_IncRef(i64 %.129), !noalias !71
+  %.7.i24 = tail call ptr @Py_IncRef(i64 %.129), !noalias !77
   %.8.i25 = add nsw i64 %.126, %.18
   %.9.i26 = inttoptr i64 %.8.i25 to ptr
-  store i64 %.129, ptr %.9.i26, align 8, !noalias !71
-  %.157 = getelementptr i8, ptr %arg.table, i64 368
+  store i64 %.129, ptr %.9.i26, align 8, !noalias !77
+  %.157 = getelementptr i8, ptr %arg.table, i64 360
   %.158 = load i64, ptr %.157, align 8
-  %.7.i27 = tail call ptr @Py_IncRef(i64 %arg.number), !noalias !74
+  %.7.i27 = tail call ptr @Py_IncRef(i64 %arg.number), !noalias !80
   %.8.i28 = add nsw i64 %.158, %.18
   %.9.i29 = inttoptr i64 %.8.i28 to ptr
-  store i64 %arg.number, ptr %.9.i29, align 8, !noalias !74
-  %.186 = getelementptr i8, ptr %arg.table, i64 400
+  store i64 %arg.number, ptr %.9.i29, align 8, !noalias !80
+  %.186 = getelementptr i8, ptr %arg.table, i64 392
   %.187 = load i64, ptr %.186, align 8
   %.189 = add nsw i64 %.187, %.38
   %.190 = inttoptr i64 %.189 to ptr
   store i64 %.18, ptr %.190, align 8
-  %.198 = getelementptr i8, ptr %arg.table, i64 408
+  %.198 = getelementptr i8, ptr %arg.table, i64 400
   %.199 = load i64, ptr %.198, align 8
   %.201 = getelementptr i8, ptr %arg.table, i64 320
   %.202 = load i64, ptr %.201, align 8
-  %.7.i30 = tail call ptr @Py_IncRef(i64 %.202), !noalias !77
+  %.7.i30 = tail call ptr @Py_IncRef(i64 %.202), !noalias !83
   %.8.i31 = add nsw i64 %.199, %.38
   %.9.i32 = inttoptr i64 %.8.i31 to ptr
-  store i64 %.202, ptr %.9.i32, align 8, !noalias !77
+  store i64 %.202, ptr %.9.i32, align 8, !noalias !83
   %.230 = getelementptr i8, ptr %arg.table, i64 248
   %.231 = load i64, ptr %.230, align 8
-  %.7.i33 = tail call ptr @Py_IncRef(i64 %arg.number), !noalias !80
+  %.7.i33 = tail call ptr @Py_IncRef(i64 %arg.number), !noalias !86
   %.8.i34 = add nsw i64 %.231, %.38
   %.9.i35 = inttoptr i64 %.8.i34 to ptr
-  store i64 %arg.number, ptr %.9.i35, align 8, !noalias !80
+  store i64 %arg.number, ptr %.9.i35, align 8, !noalias !86
   %.262 = getelementptr i8, ptr %arg.table, i64 256
   %.263 = load i64, ptr %.262, align 8
   %.265 = getelementptr i8, ptr %.11, i64 8
   %.266 = load i64, ptr %.265, align 8
-  %.7.i36 = tail call ptr @Py_IncRef(i64 %.266), !noalias !83
+  %.7.i36 = tail call ptr @Py_IncRef(i64 %.266), !noalias !89
   %.8.i37 = add nsw i64 %.263, %.38
   %.9.i38 = inttoptr i64 %.8.i37 to ptr
-  store i64 %.266, ptr %.9.i38, align 8, !noalias !83
+  store i64 %.266, ptr %.9.i38, align 8, !noalias !89
   %.294 = getelementptr i8, ptr %arg.table, i64 264
   %.295 = load i64, ptr %.294, align 8
   %.297 = getelementptr i8, ptr %.11, i64 16
   %.298 = load i64, ptr %.297, align 8
-  %.7.i39 = tail call ptr @Py_IncRef(i64 %.298), !noalias !86
+  %.7.i39 = tail call ptr @Py_IncRef(i64 %.298), !noalias !92
   %.8.i40 = add nsw i64 %.295, %.38
   %.9.i41 = inttoptr i64 %.8.i40 to ptr
-  store i64 %.298, ptr %.9.i41, align 8, !noalias !86
+  store i64 %.298, ptr %.9.i41, align 8, !noalias !92
   %.326 = getelementptr i8, ptr %arg.table, i64 272
   %.327 = load i64, ptr %.326, align 8
   %.329 = getelementptr i8, ptr %.11, i64 24
   %.330 = load i64, ptr %.329, align 8
-  %.7.i42 = tail call ptr @Py_IncRef(i64 %.330), !noalias !89
+  %.7.i42 = tail call ptr @Py_IncRef(i64 %.330), !noalias !95
   %.8.i43 = add nsw i64 %.327, %.38
   %.9.i44 = inttoptr i64 %.8.i43 to ptr
-  store i64 %.330, ptr %.9.i44, align 8, !noalias !89
+  store i64 %.330, ptr %.9.i44, align 8, !noalias !95
   %.360 = getelementptr i8, ptr %arg.table, i64 280
   %.361 = load i64, ptr %.360, align 8
   %.363 = getelementptr i8, ptr %arg.table, i64 304
   %.364 = load i64, ptr %.363, align 8
-  %.7.i45 = tail call ptr @Py_IncRef(i64 %.364), !noalias !92
+  %.7.i45 = tail call ptr @Py_IncRef(i64 %.364), !noalias !98
   %.8.i46 = add nsw i64 %.361, %.38
   %.9.i47 = inttoptr i64 %.8.i46 to ptr
-  store i64 %.364, ptr %.9.i47, align 8, !noalias !92
+  store i64 %.364, ptr %.9.i47, align 8, !noalias !98
   br label %common.ret
 }
 
@@ -1889,17 +1892,17 @@ attributes #2 = { nocallback nofree nosync nounwind willreturn memory(inaccessib
 !57 = distinct !{!57, !58, !"same: %retptr"}
 !58 = distinct !{!58, !"same"}
 !59 = !{!60}
-!60 = distinct !{!60, !61, !"same: %retptr"}
-!61 = distinct !{!61, !"same"}
-!62 = !{!63}
-!63 = distinct !{!63, !64, !"same: %retptr"}
-!64 = distinct !{!64, !"same"}
-!65 = !{!66}
-!66 = distinct !{!66, !67, !"put: %retptr"}
-!67 = distinct !{!67, !"put"}
+!60 = distinct !{!60, !61, !"dtype_fits: %retptr"}
+!61 = distinct !{!61, !"dtype_fits"}
+!62 = !{!63, !60}
+!63 = distinct !{!63, !64, !"dtype_number: %retptr"}
+!64 = distinct !{!64, !"dtype_number"}
+!65 = !{!66, !60}
+!66 = distinct !{!66, !67, !"dtype_number: %retptr"}
+!67 = distinct !{!67, !"dtype_number"}
 !68 = !{!69}
-!69 = distinct !{!69, !70, !"put: %retptr"}
-!70 = distinct !{!70, !"put"}
+!69 = distinct !{!69, !70, !"same: %retptr"}
+!70 = distinct !{!70, !"same"}
 !71 = !{!72}
 !72 = distinct !{!72, !73, !"put: %retptr"}
 !73 = distinct !{!73, !"put"}
@@ -1924,3 +1927,9 @@ attributes #2 = { nocallback nofree nosync nounwind willreturn memory(inaccessib
 !92 = !{!93}
 !93 = distinct !{!93, !94, !"put: %retptr"}
 !94 = distinct !{!94, !"put"}
+!95 = !{!96}
+!96 = distinct !{!96, !97, !"put: %retptr"}
+!97 = distinct !{!97, !"put"}
+!98 = !{!99}
+!99 = distinct !{!99, !100, !"put: %retptr"}
+!100 = distinct !{!100, !"put"}
