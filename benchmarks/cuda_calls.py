@@ -1,4 +1,4 @@
-"""What calls on a GPU cost the host: launches, copies, waits and microseconds, with kernels that do nothing.
+"""The cost of calls on a GPU to the host: launches, copies, waits and microseconds, with kernels that do nothing.
 
 `make bench-cuda` runs it on the tests' stand-in for the driver, which needs no GPU; so a launch costs what the stand-in
 takes for it (0.1 microseconds), and not what a driver does. The least of many short rounds is printed: on a busy

@@ -257,7 +257,7 @@ def _place_temporaries(compiled: CompiledGraph, allocate: Callable[[int], int], 
 def _returned(
     compiled: CompiledGraph, arguments: dict[int, Any], cells: dict[int, Array], results: dict[int, Array]
 ) -> Any:
-    """What a call returns; arguments and their arrays come by the numbers of inputs."""
+    """The value that a call returns; arguments and their arrays come by the numbers of inputs."""
     made = _outputs(compiled, arguments, cells, results)
     if compiled.layout.unwrap:
         return made[0]

@@ -123,7 +123,7 @@ class DeviceAllocator:
         return self.allocate_all((self.wanted(nbytes, holder or getattr(self._holder, "name", TENSORS)),))[0]
 
     def wanted(self, nbytes: int, holder: str) -> HeldBlock:
-        """What `allocate_all` is asked for: a block of so many bytes for a holder, from the driver's pool."""
+        """A request to `allocate_all`: a block of so many bytes for a holder, from the driver's pool."""
         return HeldBlock(nbytes, size_of(nbytes), holder, self.own)
 
     def allocate_all(self, wanted: Sequence[HeldBlock]) -> list[int]:

@@ -197,7 +197,7 @@ class CallTable:
             words += [at.GIVEN_IDENTITY, 4, self.named(type(each)), self.named(each)]
 
     def _asked(self, k: int, entry: InputLayout) -> list[int]:
-        """What is asked of the array of an input."""
+        """The words that say what is asked of the array of an input."""
         dtype = entry.type.dtype.numpy
         strides = tuple(stride * dtype.itemsize for stride in entry.strides)
         shape, aligned = tuple(entry.type.shape), not any(stride % dtype.alignment for stride in strides)

@@ -108,7 +108,7 @@ class NativeCall:
         return found if self._plain else self._returned(arguments, found, bases)
 
     def _returned(self, arguments: tuple[Any, ...], found: Any, bases: Any) -> Any:
-        """What a call returns some of whose results are arguments, or views."""
+        """The value that a call returns some of whose results are arguments, or views."""
         call = self._call()
         assert call is not None
         made = call.outputs(arguments, bases or {}, found or ())

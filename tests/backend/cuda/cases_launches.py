@@ -1,4 +1,4 @@
-"""What a call asks of the driver: launches, copies, waits. `make ptx-run` runs this file, on the stand-in alone."""
+"""Requests of a call to the driver: launches, copies, waits. `make ptx-run` runs this file, on the stand-in alone."""
 
 import ctypes
 import gc
