@@ -1,4 +1,4 @@
-"""The offsets in the table of a call on a GPU: the contract between `cuda.native_call` and the program `issue`.
+"""The offsets in the table of a call on a GPU: the contract between `cuda.native.native_call` and the program `issue`.
 
 The table is a row of 64-bit words, positions count words from its start. All that a call writes is in it too: the GIL
 is held from the first check to the last launch, and no Python code runs meanwhile.

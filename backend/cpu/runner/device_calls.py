@@ -1,4 +1,4 @@
-"""The source of the builtin that checks a call on a GPU and launches its kernels: see `cuda.native_call`.
+"""The source of the builtin that checks a call on a GPU and launches its kernels: see `cuda.native.native_call`.
 
 It holds the GIL from the first check to the last launch, so what it has found stays where it is until the device has
 been told of it; whoever frees memory then does so behind these launches. Imports numba: only the compiler imports this.
