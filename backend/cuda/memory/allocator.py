@@ -169,7 +169,7 @@ class DeviceAllocator:
         Small ones wait for the next who asks for memory; `note` says so of any, and nothing else."""
         given = self._given
         given.append(address)
-        block = self._held.get(address)
+        block = None if self._exact else self._held.get(address)
         if block is not None and block.size < LARGE and len(given) < MOST_GIVEN and block.source is self.own:
             return
         if self._lock.acquire(blocking=False):
