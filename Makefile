@@ -23,7 +23,7 @@ CUDA := $(CUDA_VENV)/.installed
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help demo test test-slow test-all test-others test-numba test-numpy conformance conformance-one fuzz lint bench bench-interpreters bench-gallery bench-guards bench-breaks bench-steps bench-models bench-memory bench-hand bench-artifacts bench-start accuracy stress ptx ptx-run spec docs-tables programs clean
+.PHONY: help demo test test-slow test-all test-others test-numba test-numpy conformance conformance-one fuzz lint bench bench-interpreters bench-gallery bench-guards bench-breaks bench-steps bench-models bench-memory bench-hand bench-cuda bench-artifacts bench-start accuracy stress ptx ptx-run spec docs-tables programs clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
@@ -134,6 +134,9 @@ bench-memory: $(TEST) ## the memory of a training step, with saved-tensor hooks 
 
 bench-hand: $(TEST) ## large arrays on all threads, beside kernels written by hand for Numba
 	$(BIN)/python -P benchmarks/hand_written.py
+
+bench-cuda: $(CUDA) ## what calls on a GPU cost the host, with kernels that do nothing (needs a C++ compiler, no GPU)
+	$(CUDA_VENV)/bin/python tests/backend/cuda/stand_in/build.py $(CUDA_VENV)/bin/python -P benchmarks/cuda_calls.py
 
 bench-artifacts: $(TEST) ## first calls in fresh processes, with artifacts on disk and without
 	$(BIN)/python -P benchmarks/artifacts.py $(BENCH)

@@ -174,7 +174,7 @@ class CompiledGraph:
         if self.graph.device != CPU:
             from .cuda.call import build
 
-            return build(self, lifted, owners)
+            return build(self, lifted, owners, subscribe=subscribe)
         from .cpu.plan import plan
 
         return plan.build(self.plan, lifted, owners, subscribe, static)

@@ -17,18 +17,20 @@ from typing import Any
 import numpy as np
 
 from ...core.devices import CPU
-from ...core.devices.arrays import DeviceArray, address_of, byte_bounds, empty, kind_of
+from ...core.devices.arrays import DeviceArray, address_of, byte_bounds, empty
 from ...core.errors import KernelError
 from ...core.records import dataclass
 from ...core.strided import raw
 from ..call_layout import InputLayout, OutputLayout
 from ..compile import CompiledGraph
+from ..cpu.plan.plan import Subscribe
 from .device import CudaDevice, current
 from .issuer import SCRATCH, Addresses, Issuer
 from .memory.allocator import CALLS
 from .memory.transfers import InputBlocks, Intervals, Window, bytes_of, host_array, overlapping
+from .native.native_call import ASK, NativeCall, native_call
 from .plan import CudaPlan, plan_of
-from .slot_paths import Owners, follow
+from .slot_paths import Owners, follow, laid_out
 
 Array = np.ndarray[Any, Any]
 
@@ -39,8 +41,9 @@ def build(
     owners: Sequence[object] = (),
     device: CudaDevice | None = None,
     resident: bool = False,
+    subscribe: Subscribe | None = None,
 ) -> CudaCall:
-    """The callable that runs the graph; `lifted` and `owners` are what `CompiledGraph.build` takes.
+    """The callable that runs the graph; `lifted`, `owners` and `subscribe` are what `CompiledGraph.build` takes.
 
     Lifted arrays have buffers on the device for as long as the callable lives, filled anew at each call; if `resident`,
     they are filled now and stay there, and what is written to them comes back on `fetch`.
@@ -48,16 +51,17 @@ def build(
     the type that its access path starts with."""
     device = device or current()
     entries = [entry for entry in compiled.layout.inputs if entry.kind == "lifted"]
-    if len(entries) != len(lifted) or any(_cell(entry, array) is None for entry, array in zip(entries, lifted)):
+    if len(entries) != len(lifted) or any(laid_out(entry, array) is None for entry, array in zip(entries, lifted)):
         raise KernelError("the lifted arrays are not laid out as the graph's lifted inputs")
     places, plan = _places(compiled, owners), plan_of(compiled, device)
     held = InputBlocks.of(lifted, device, partial(_allocate, device))
-    return CudaCall(plan, device, places, tuple(lifted), held, resident)
+    call = CudaCall(plan, device, places, tuple(lifted), held, resident)
+    call.native = native_call(call, owners, subscribe)
+    return call
 
 
 def _allocate(device: CudaDevice, nbytes: int) -> int:
-    with device.memory.held_by(CALLS):
-        return device.allocate(nbytes)
+    return device.memory.allocate(nbytes, CALLS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +99,7 @@ class CudaCall:
     lifted: tuple[Array, ...]
     held: InputBlocks
     resident: bool
+    native: NativeCall | None = field(init=False, default=None)
     _one_call: threading.Lock = field(init=False, default_factory=threading.Lock)
     """Calls share the buffers of lifted arrays."""
 
@@ -113,6 +118,10 @@ class CudaCall:
         self.held.download(self._written(self.places.lifted))
 
     def __call__(self, *arguments: Any) -> Any:
+        if self.native is not None:
+            answer = self.native(arguments)
+            if answer is not ASK:
+                return answer
         cells = self._cells(arguments)
         if cells is None:
             return NotImplemented
@@ -153,6 +162,23 @@ class CudaCall:
     def __del__(self) -> None:
         for address in self.held.allocated:
             self.device.free(address)
+        if self.native is not None and self.native.block:
+            self.device.free(self.native.block)
+
+    def bases(self, arguments: Sequence[Any], numbers: Sequence[int]) -> dict[int, Any]:
+        """The arrays of these inputs, by number: those that results are views of."""
+        layout, found = self.plan.compiled.layout, dict[int, Any]()
+        owned = dict(zip(self.places.owned, self.places.owners.arrays(), strict=True))
+        for k in numbers:
+            found[k] = owned[k] if k in owned else _reached(layout.inputs[k], arguments[self.places.given.index(k)])
+        return found
+
+    def outputs(self, arguments: Sequence[Any], bases: dict[int, Any], made: Sequence[Any]) -> list[Any]:
+        """The results, those over arguments too. made: the fresh ones, in their order."""
+        compiled = self.plan.compiled
+        fresh = (compiled.first_output + j for j, each in enumerate(compiled.layout.outputs) if each.kind == "fresh")
+        by_number = dict(zip(self.places.given, arguments, strict=False))
+        return _outputs(compiled, by_number, bases, dict(zip(fresh, made, strict=True)))
 
     def _cells(self, arguments: Sequence[Any]) -> list[Array] | None:
         """The passed inputs as arrays, or None when they are not what the plan was made for."""
@@ -164,7 +190,7 @@ class CudaCall:
         found: list[Array] = []
         values = [*map(_reached, (layout.inputs[k] for k in given), arguments), *self.places.owners.arrays()]
         for k, value in zip(self.places.passed, values, strict=True):
-            cell = _cell(layout.inputs[k], value)
+            cell = laid_out(layout.inputs[k], value)
             if cell is None:
                 return None
             found.append(cell)
@@ -202,26 +228,6 @@ def _launch(plan: CudaPlan, device: CudaDevice, addresses: Addresses, allocate: 
     return bool(status.any())
 
 
-def _cell(entry: InputLayout, argument: Any) -> Array | None:
-    """The argument as an array in memory, or None when it is not laid out as the plan expects."""
-    dtype, shape = entry.type.dtype.numpy, entry.type.shape
-    if entry.kind in ("array", "lifted"):
-        kind = kind_of(entry.type.device)
-        if type(argument) is not kind or argument.dtype != dtype or argument.shape != shape:
-            return None
-        strides = tuple(stride * dtype.itemsize for stride in entry.strides)
-        alike = all(a == b or n < 2 for a, b, n in zip(argument.strides, strides, shape, strict=True))
-        fits = alike or argument.size == 0
-        return argument if fits and argument.flags.aligned and argument.flags.writeable >= entry.writeable else None
-    wanted = {"float": float, "int": int, "bool": bool, "numpy_scalar": dtype.type}[entry.kind]
-    if type(argument) is not wanted:
-        return None
-    try:
-        return np.array(argument, dtype)
-    except OverflowError:
-        return None
-
-
 def _results(compiled: CompiledGraph, allocate: Callable[[int], int], addresses: Addresses) -> dict[int, Array]:
     """Fresh arrays for the results, by slot; their memory on the device is entered in `addresses`."""
     made: dict[int, Array] = {}
@@ -251,7 +257,17 @@ def _place_temporaries(compiled: CompiledGraph, allocate: Callable[[int], int], 
 def _returned(
     compiled: CompiledGraph, arguments: dict[int, Any], cells: dict[int, Array], results: dict[int, Array]
 ) -> Any:
-    """The results as the layout wants them; arguments and their arrays come by the numbers of inputs."""
+    """The value that a call returns; arguments and their arrays come by the numbers of inputs."""
+    made = _outputs(compiled, arguments, cells, results)
+    if compiled.layout.unwrap:
+        return made[0]
+    return tuple(made) if made else None
+
+
+def _outputs(
+    compiled: CompiledGraph, arguments: dict[int, Any], cells: dict[int, Array], results: dict[int, Array]
+) -> list[Any]:
+    """The results as the layout wants them."""
     made: list[Any] = []
     for j, entry in enumerate(compiled.layout.outputs):
         match entry.kind:
@@ -266,9 +282,7 @@ def _returned(
                 made.append(results[compiled.first_output + j][()])
             case _:
                 made.append(results[compiled.first_output + j])
-    if compiled.layout.unwrap:
-        return made[0]
-    return tuple(made) if made else None
+    return made
 
 
 def _view(base: Array, entry: OutputLayout) -> Array:

@@ -22,6 +22,8 @@ class CudaDevice(DeviceCopies, Protocol):
     limits: DeviceLimits
     tiling: Tiling
     memory: DeviceAllocator
+    launches_natively: bool
+    """Whether it is a driver's, whose functions native code calls: see `native_call`."""
 
     def wait(self) -> None:
         """Returns when everything launched before is done."""

@@ -94,6 +94,8 @@ class PlainBlocks:
 class Gpu:
     """See `device.CudaDevice`; the first GPU of the process."""
 
+    launches_natively = True
+
     def __init__(self, library: Any = None) -> None:
         self.driver = DriverLibrary(library)
         self.driver("cuInit", ctypes.c_uint(0))
@@ -202,6 +204,14 @@ class Gpu:
         pointers = (ctypes.c_void_p * len(arguments))(*(first + 8 * k for k in range(len(arguments))))
         dimensions = [ctypes.c_uint(size) for size in (*sizes.grid, *sizes.block)]
         self.call("cuLaunchKernel", kernel, *dimensions, ctypes.c_uint(0), None, pointers, None)
+
+    def launch_address(self) -> int:
+        """The address of the driver's function that launches a kernel."""
+        return self.driver.address("cuLaunchKernel")
+
+    def make_current(self) -> None:
+        """Has this thread use the GPU's context. Errors: CudaError."""
+        self.driver("cuCtxSetCurrent", self._context)
 
     def _attribute(self, which: int, device: Any) -> int:
         found = ctypes.c_int()

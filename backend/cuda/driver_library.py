@@ -77,6 +77,10 @@ class DriverLibrary:
         if status:
             raise self.error(name, status)
 
+    def address(self, name: str) -> int:
+        """The address of a function, for native code to call."""
+        return int(ctypes.cast(getattr(self._library, name), ctypes.c_void_p).value or 0)
+
     def error(self, name: str, status: int) -> CudaError:
         """The error for a status other than 0."""
         told = f"{name} failed with CUDA error {status}: {self._words(status)}"

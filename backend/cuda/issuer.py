@@ -2,21 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ...core.records import dataclass
 from ..evaluate.buffers import BufferView
 from .device import CudaDevice
+from .launch_grid import Launch
+from .memory.transfers import bytes_of
 
 if TYPE_CHECKING:
     from .plan import CudaPlan
 
-Addresses = dict[int, int]
-"""The address on the device of each slot of a plan."""
+
+@dataclass(frozen=True, slots=True)
+class SlotAddress:
+    """A place in the memory of a slot, whose address each call has anew. Units: `offset` counts bytes."""
+
+    slot: int
+    offset: int = 0
+
+    def __add__(self, nbytes: int) -> SlotAddress:
+        return SlotAddress(self.slot, self.offset + nbytes)
+
+
+Addresses = dict[int, Any]
+"""The address on the device of each slot of a plan; where launches are recorded, `SlotAddress` for some."""
+Words = Sequence[Any]
+"""Numbers and addresses, of eight bytes each."""
 SCRATCH = -1
 """The slot of the memory in which launches leave parts for the next one."""
 
@@ -38,9 +54,20 @@ class Issuer:
         for step, kernel in zip(self.plan.steps, self.plan.kernels, strict=True):
             step.run(self, kernel)
 
-    def place(self, view: BufferView) -> int:
+    def place(self, view: BufferView) -> Any:
         """The address of the first element of a view of the plan that a step belongs to."""
         return self.addresses[self.plan.compiled.slots[view.buffer]] + view.offset * view.buffer.dtype.itemsize
+
+    def start(self, kernel: Any, sizes: Launch, parameters: Words) -> None:
+        """Launches one kernel."""
+        self.device.launch(kernel, sizes, parameters)
+
+    def words(self, words: Words) -> Any:
+        """The address at which the device finds some words."""
+        table = np.array(words, np.int64)
+        place = self.allocate(table.nbytes)
+        self.device.upload(place, bytes_of(table))
+        return place
 
     def read(self, address: int) -> bool:
         """The bool at an address, once everything launched before is done."""

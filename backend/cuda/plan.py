@@ -7,8 +7,6 @@ from dataclasses import field, replace
 from functools import singledispatch
 from typing import Any, Protocol
 
-import numpy as np
-
 from ...core.errors import KernelError
 from ...core.records import dataclass
 from ...loop_ir.ir import Accumulate, Kernel, Store, walk
@@ -29,7 +27,6 @@ from .issuer import SCRATCH, Issuer
 from .kernel_text import cuda_text
 from .launch_grid import Launch, LaunchGrid, choose_launch_grid, launch_of, part_count, table_launch
 from .matmul import product_launch, product_text
-from .memory.transfers import bytes_of
 from .team_reductions import CELL_BYTES, part_cells
 
 
@@ -59,7 +56,7 @@ class CudaStep:
         """Launches it."""
         failed = [issuer.failed] if self.fails else []
         parameters = [*_addresses(self.operands, issuer), *self.numbers, *failed]
-        issuer.device.launch(kernel, self.sizes, parameters)
+        issuer.start(kernel, self.sizes, parameters)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,13 +73,10 @@ class CudaForeachStep:
     def run(self, issuer: Issuer, kernel: Any) -> None:
         """Launches it, with the addresses of this call in the table."""
         words = [word for extent, operands in self.rows for word in (extent, *_addresses(operands, issuer))]
-        table = np.array(words, np.int64)
-        place = issuer.allocate(table.nbytes)
-        issuer.device.upload(place, bytes_of(table))
-        issuer.device.launch(kernel, self.sizes, [place, len(self.rows), *self.numbers, issuer.failed])
+        issuer.start(kernel, self.sizes, [issuer.words(words), len(self.rows), *self.numbers, issuer.failed])
 
 
-def _addresses(operands: Sequence[CudaOperand], issuer: Issuer) -> list[int]:
+def _addresses(operands: Sequence[CudaOperand], issuer: Issuer) -> list[Any]:
     return [issuer.addresses[operand.slot] + operand.offset for operand in operands]
 
 

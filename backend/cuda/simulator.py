@@ -35,6 +35,8 @@ NOISE = 0xA5
 class Simulator:
     """See `device.CudaDevice`."""
 
+    launches_natively = False
+
     def __init__(self) -> None:
         self.memory = DeviceAllocator(SimulatedPool(), _free_bytes, exact=True)
         self.pinned: dict[int, Bytes] = {}

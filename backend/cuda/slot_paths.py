@@ -7,9 +7,12 @@ import weakref
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+import numpy as np
+
+from ...core.devices.arrays import kind_of
 from ...core.errors import KernelError
 from ...core.records import dataclass
-from ..call_layout import AccessPath, CallLayout
+from ..call_layout import AccessPath, CallLayout, InputLayout
 
 
 def follow(access_path: AccessPath, start: object) -> object | None:
@@ -27,6 +30,26 @@ def follow(access_path: AccessPath, start: object) -> object | None:
         except AttributeError:  # the slot is not set
             return None
     return found  # type: ignore[no-any-return]
+
+
+def laid_out(entry: InputLayout, argument: Any) -> Any:
+    """The argument as an array in memory, or None when it is not laid out as the plan expects."""
+    dtype, shape = entry.type.dtype.numpy, entry.type.shape
+    if entry.kind in ("array", "lifted"):
+        kind = kind_of(entry.type.device)
+        if type(argument) is not kind or argument.dtype != dtype or argument.shape != shape:
+            return None
+        strides = tuple(stride * dtype.itemsize for stride in entry.strides)
+        alike = all(a == b or n < 2 for a, b, n in zip(argument.strides, strides, shape, strict=True))
+        fits = alike or argument.size == 0
+        return argument if fits and argument.flags.aligned and argument.flags.writeable >= entry.writeable else None
+    wanted = {"float": float, "int": int, "bool": bool, "numpy_scalar": dtype.type}[entry.kind]
+    if type(argument) is not wanted:
+        return None
+    try:
+        return np.array(argument, dtype)
+    except OverflowError:
+        return None
 
 
 def _slot(owner: object, name: str) -> Any:

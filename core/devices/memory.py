@@ -74,6 +74,7 @@ class DeviceCopies(Protocol):
 class DeviceMemory:
     """A block on a device, given back when nothing refers to it.
 
+    Native code makes those of results of compiled calls, slot by slot: see `backend/cpu/runner/device_calls.py`.
     Errors: those of the device, such as `OutOfMemoryError` or that there is none."""
 
     __slots__ = ("__weakref__", "_free", "address", "copies", "nbytes")
@@ -87,8 +88,11 @@ class DeviceMemory:
         self.address = self.copies.allocate(max(nbytes, 1))
 
     def __del__(self) -> None:
-        if hasattr(self, "address"):  # else there was nothing to be had
-            self._free(self.address)
+        try:
+            free, address = self._free, self.address
+        except AttributeError:  # there was nothing to be had
+            return
+        free(address)
 
 
 class ForeignMemory:

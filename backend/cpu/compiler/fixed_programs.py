@@ -73,12 +73,14 @@ LAUNCH_SIZED = FixedProgram("launch_sized", "symbolic_plan", ("int64", "int64*",
 LOOK_AGAIN = FixedProgram("look_again", "watched_slots", ("int64", "int64"))
 AGREE = FixedProgram("agree", "word_checks", ("int64", "int64*", "int64"))
 COUNT_WRITE = FixedProgram("count_write", "word_checks", ("int64", "int64", "int64", "int64"))
+ISSUE = FixedProgram("issue", "device_calls", ("int64", "int64*", "int64"))
 FRESH_OBJECT = FixedProgram("fresh_object", "fresh_objects", ("int64", "int64*", "int64"))
 SERVE = FixedProgram("serve", "team", ("int64*",))
 TAKE_RESULT_MEMORY = FixedProgram("take_result_memory", "result_memory", ("int64", "int64"))
 GIVE_RESULT_MEMORY = FixedProgram("give_result_memory", "result_memory", ("int64", "int64", "int64"))
 PROGRAMS = (
-    LAUNCH, LAUNCH_SIZED, LOOK_AGAIN, AGREE, COUNT_WRITE, FRESH_OBJECT, SERVE, TAKE_RESULT_MEMORY, GIVE_RESULT_MEMORY
+    LAUNCH, LAUNCH_SIZED, LOOK_AGAIN, AGREE, COUNT_WRITE, ISSUE, FRESH_OBJECT, SERVE, TAKE_RESULT_MEMORY,
+    GIVE_RESULT_MEMORY,
 )  # fmt: skip
 
 

@@ -12,19 +12,21 @@ from __future__ import annotations
 import gc
 import threading
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from ....core.config import config
 from ....core.errors import OutOfMemoryError
-from ....core.records import dataclass
 
 GRANULE = 512
 LARGE = 1 << 20
 """Units: bytes; blocks from this size on are of no size class."""
 KEPT = 8 << 20
 """Units: bytes of small blocks that are kept at hand."""
+MOST_GIVEN = 256
+"""Small blocks that were given back and not yet looked at."""
+_MOST = {"allocated": "most allocated", "reserved": "most reserved"}
 TENSORS, CALLS = "tensors", "compiled calls"
 """Who holds blocks: arrays, results among them; what a call of compiled code needs while it runs, and its buffers."""
 
@@ -45,8 +47,7 @@ class BlockSource(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class HeldBlock:
+class HeldBlock(NamedTuple):
     """A block that is in use. Units: bytes, as asked for and in fact."""
 
     asked: int
@@ -98,6 +99,7 @@ class DeviceAllocator:
         self._held: dict[int, HeldBlock] = {}
         self._kept: dict[int, list[int]] = {}
         self._given: deque[int] = deque()
+        self.note = self._given.append
         self._lock = threading.Lock()
         self._holder = threading.local()
         self.counts = {"allocated": 0, "most allocated": 0, "reserved": 0, "most reserved": 0, "kept": 0}
@@ -114,26 +116,62 @@ class DeviceAllocator:
         finally:
             self._holder.name = before
 
-    def allocate(self, nbytes: int) -> int:
-        """The address of a block, whose contents are undefined. Errors: OutOfMemoryError."""
+    def allocate(self, nbytes: int, holder: str = "") -> int:
+        """The address of a block, whose contents are undefined. holder: who holds it; see `held_by` without.
+
+        Errors: OutOfMemoryError."""
+        return self.allocate_all((self.wanted(nbytes, holder or getattr(self._holder, "name", TENSORS)),))[0]
+
+    def wanted(self, nbytes: int, holder: str) -> HeldBlock:
+        """A request to `allocate_all`: a block of so many bytes for a holder, from the driver's pool."""
+        return HeldBlock(nbytes, size_of(nbytes), holder, self.own)
+
+    def allocate_all(self, wanted: Sequence[HeldBlock]) -> list[int]:
+        """The addresses of blocks; none is held in the end where one is not to be had. Errors: OutOfMemoryError."""
         own = self.source is self.own and not self._exact
-        size = size_of(nbytes) if own else nbytes
+        held, kept, counts = self._held, self._kept, self.counts
+        found: list[int] = []
         with self._lock:
-            self._take_back()
-            address = self._taken(size, own)
-            if address is None:
-                address = self._retried(size, own)
-            if address is None:
-                self.events["failures"] += 1
-                raise OutOfMemoryError(self._full(nbytes, size))
-            self._held[address] = HeldBlock(nbytes, size, getattr(self._holder, "name", TENSORS), self.source)
-            self._count("allocated", size)
-            self.events["allocations"] += 1
-            return address
+            if self._given:
+                self._take_back()
+            for block in wanted:
+                if not own:
+                    block = HeldBlock(block.asked, block.asked, block.holder, self.source)
+                size = block.size
+                if own and (waiting := kept.get(size)):
+                    counts["kept"] -= size
+                    address = waiting.pop()
+                else:
+                    address = self._new(block.asked, size, own, found)
+                held[address] = block
+                found.append(address)
+                counts["allocated"] = now = counts["allocated"] + size
+                if now > counts["most allocated"]:
+                    counts["most allocated"] = now
+            self.events["allocations"] += len(found)
+        return found
+
+    def _new(self, nbytes: int, size: int, own: bool, found: Sequence[int]) -> int:
+        """The address of a block that is not at hand. found: those to give back where there is none."""
+        address = self._taken(size, own)
+        if address is None:
+            address = self._retried(size, own)
+        if address is None:
+            self.events["failures"] += 1
+            self.events["allocations"] += len(found)
+            self._given.extend(found)
+            raise OutOfMemoryError(self._full(nbytes, size))
+        return address
 
     def free(self, address: int) -> None:
-        """Takes a block back, once what was given to the stream before is done with it."""
-        self._given.append(address)
+        """Takes a block back, once what was given to the stream before is done with it.
+
+        Small ones wait for the next who asks for memory; `note` says so of any, and nothing else."""
+        given = self._given
+        given.append(address)
+        block = None if self._exact else self._held.get(address)
+        if block is not None and block.size < LARGE and len(given) < MOST_GIVEN and block.source is self.own:
+            return
         if self._lock.acquire(blocking=False):
             try:
                 self._take_back()
@@ -174,15 +212,19 @@ class DeviceAllocator:
         return self._taken(size, own)
 
     def _take_back(self) -> None:
-        while self._given:
-            block = self._held.pop(self._given[0])
-            address = self._given.popleft()
-            self._count("allocated", -block.size)
+        given, counts = self._given, self.counts
+        while given:
+            block = self._held.pop(given[0])
+            address, size = given.popleft(), block.size
+            counts["allocated"] -= size
             self.events["frees"] += 1
-            small = block.source is self.own and block.size < LARGE and not self._exact
-            if small and self.counts["kept"] + block.size <= KEPT:
-                self._kept.setdefault(block.size, []).append(address)
-                self.counts["kept"] += block.size
+            small = size < LARGE and block.source is self.own and not self._exact
+            if small and counts["kept"] + size <= KEPT:
+                if size in self._kept:
+                    self._kept[size].append(address)
+                else:
+                    self._kept[size] = [address]
+                counts["kept"] += size
             else:
                 block.source.give(address)
                 self._count("reserved", -block.size)
@@ -195,9 +237,10 @@ class DeviceAllocator:
                 self._count("reserved", -size)
 
     def _count(self, name: str, change: int) -> None:
-        self.counts[name] += change
-        most = f"most {name}"
-        self.counts[most] = max(self.counts[most], self.counts[name])
+        counts, most = self.counts, _MOST[name]
+        counts[name] = now = counts[name] + change
+        if now > counts[most]:
+            counts[most] = now
 
     def reset_peaks(self) -> None:
         """Counts the most bytes from now on."""

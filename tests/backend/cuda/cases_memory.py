@@ -181,8 +181,8 @@ def test_calls_of_a_driver_are_what_they_should_be():
         result = step(x)
     finally:
         device.driver._library = library
-    assert not {name for name in names if "Managed" in name or "Synchronize" in name or "DtoH" in name}
-    assert names.count("cuLaunchKernel") == 1 and result.tolist() == [3.0] * 64
+    assert not {name for name in names if "Managed" in name or "Synchronize" in name or "Memcpy" in name}
+    assert "cuLaunchKernel" not in names and result.tolist() == [3.0] * 64  # native code calls that itself
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")

@@ -11,7 +11,7 @@ import pytest
 
 HERE = Path(__file__).parent
 CASES = sorted(path.name for path in HERE.glob("cases_*.py"))
-SIMULATOR_ONLY, GPU_ONLY = {"cases_races.py"}, {"cases_gpu.py"}
+SIMULATOR_ONLY, GPU_ONLY = {"cases_races.py"}, {"cases_gpu.py", "cases_launches.py"}
 SLOW = {"cases_memory.py", "cases_ops.py", "cases_pairs.py", "cases_tensors.py", "cases_training.py"}
 """Cases that take ten seconds each in the simulator."""
 
@@ -43,6 +43,6 @@ def test_cases_pass_in_the_simulator(name):
 
 @pytest.mark.gpu
 @pytest.mark.skipif(not has_gpu(), reason="no NVIDIA GPU here")
-@pytest.mark.parametrize("name", [name for name in CASES if name not in SIMULATOR_ONLY])
+@pytest.mark.parametrize("name", [name for name in CASES if name not in {*SIMULATOR_ONLY, "cases_launches.py"}])
 def test_cases_pass_on_the_gpu(name):
     run_cases(name, NUMBA_ENABLE_CUDASIM="0")

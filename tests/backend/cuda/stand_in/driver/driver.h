@@ -27,13 +27,16 @@ std::string text_option(const char *name);
 
 // Every call of the driver begins so: one thread at a time, counted, failing where a failure is asked for.
 std::recursive_mutex &the_lock();
-Status entered(const char *function, bool needs_context = true);
-#define ENTER                                                                                                          \
+uint64_t &counter(const char *name);
+Status entered(uint64_t &calls, const char *function, bool needs_context);
+#define ENTER_AS(...)                                                                                                  \
     std::lock_guard<std::recursive_mutex> guard(the_lock());                                                           \
-    if (Status failed = entered(__func__)) return failed
-#define ENTER_WITHOUT_CONTEXT                                                                                          \
-    std::lock_guard<std::recursive_mutex> guard(the_lock());                                                           \
-    if (Status failed = entered(__func__, false)) return failed
+    static uint64_t &calls = counter(__func__);                                                                        \
+    if (Status failed = entered(calls, __func__, __VA_ARGS__)) return failed
+#define ENTER ENTER_AS(true)
+#define ENTER_WITHOUT_CONTEXT ENTER_AS(false)
+// The option `empty`: launches are counted and do nothing, so that what the host does can be timed.
+bool launches_are_empty();
 
 // An error of work that was already begun: every later call returns it.
 void fail_for_ever(Status status, const std::string &what);

@@ -158,6 +158,7 @@ int cuFuncGetAttribute(int *value, int which, Function *function) {
 int cuLaunchKernel(Function *function, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by, unsigned bz,
                    unsigned shared, void *stream, void **arguments, void **extra) {
     ENTER;
+    if (launches_are_empty()) return OK;
     if (!function) return INVALID_HANDLE;
     const uint32_t sizes[] = {gx, gy, gz, bx, by, bz};
     Launch launch;

@@ -1,0 +1,1 @@
+"""Calls on a GPU that native code checks and launches, from data made once."""

@@ -1,0 +1,178 @@
+"""Calls of a graph on a GPU by a native builtin: it checks the arguments and launches what was recorded once."""
+
+# Note [Native calls on a GPU]
+# Python allocates the memory of a call, results and intermediates, and asks the builtin `issue`, which holds the GIL
+# from its first check to its last launch. In between no Python code runs, so no array that it has looked at is freed:
+# memory that is given back later is given back behind these launches, in the order of the stream. That order is also
+# why the memory of intermediates is free again once the launches are issued, and why the argument block, which all
+# calls of a plan share, is written for the next call without waiting.
+#
+# The builtin is exact where it refuses arguments, and asks where it does not know: strides of axes of one element,
+# arrays that meet, slots of which no owner tells, a driver that fails. Then the call is made as on any other device.
+# A plan in which a check may fail has one word on the device where it is noted, so its calls follow one another, and
+# wait for that word.
+
+from __future__ import annotations
+
+import threading
+import weakref
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ....core.devices import CPU
+from ....core.devices.arrays import DeviceArray
+from ....core.errors import OutOfMemoryError
+from ....core.once import once
+from ...cpu.compiler.fixed_programs import ISSUE, obtain_program
+from ...cpu.plan import issue_table as at
+from ...cpu.plan.cpython_api import MethodDefinition, check_layouts, new_builtin, numpy_functions
+from ...cpu.plan.fresh_objects import make_natively
+from ..memory.allocator import CALLS, LARGE, TENSORS
+from .call_table import CallTable, UnknownLaunchesError
+
+if TYPE_CHECKING:
+    from ..call import CudaCall
+    from ..driver import Gpu
+
+_METH_FASTCALL = 0x0080
+_OTHER_CONTEXT = frozenset({201, 400})
+"""CUDA_ERROR_INVALID_CONTEXT and INVALID_HANDLE: this thread has another context, or none."""
+
+
+ASK = object()
+"""The answer that says that a call is to be made step by step."""
+
+
+class NativeCall:
+    """A call of the native builtin, with the results that it gives; `ASK` where the call is to be made otherwise."""
+
+    def __init__(self, call: CudaCall, device: Gpu, owners: Sequence[object], subscribe: Any) -> None:
+        plan, layout = call.plan, call.plan.compiled.layout
+        self._device, self._call, self._can_fail = device, weakref.ref(call), plan.can_fail
+        self._allocate, self._free = device.memory.allocate_all, device.memory.free
+        self._lock = threading.Lock()
+        writing = CallTable(call, device)
+        self.block = writing.block_address
+        self._result_count = len(writing.results)
+        blocks = [device.memory.wanted(each.nbytes, TENSORS) for each in writing.results]
+        blocks += [device.memory.wanted(writing.arena_nbytes, CALLS)] if writing.arena_nbytes else []
+        self._blocks = tuple(blocks)
+        self._is_large = any(each.size >= LARGE for each in blocks)
+        table, look, watched = writing.finished(owners, subscribe is not None)
+        self._table, self._issue, self.look_again = table, new_builtin(_definition(), table), look
+        outputs = layout.outputs
+        self._plain = all(each.kind == "fresh" for each in outputs)
+        self._unwrap = layout.unwrap
+        bases = [each.base for each in outputs if each.kind == "view" and each.base is not None]
+        self._viewed = tuple(number for place, number in bases if place == "input")
+        if look is not None:
+            subscribe(look, watched)
+
+    @property
+    def served(self) -> int:
+        """Calls that were launched so."""
+        return int(self._table[at.ISSUE_SERVED])
+
+    def __call__(self, arguments: tuple[Any, ...]) -> Any:
+        """The results; NotImplemented, Ellipsis, or `ASK`."""
+        if self._can_fail:
+            with self._lock:
+                return self._called(arguments)
+        return self._called(arguments)
+
+    def _called(self, arguments: tuple[Any, ...]) -> Any:
+        if self._is_large and self._issue(*arguments) is NotImplemented:  # before memory is looked for
+            return NotImplemented
+        try:
+            addresses = self._allocate(self._blocks) if self._blocks else []
+        except OutOfMemoryError:  # which counts only where the arguments are those of this plan
+            return ASK
+        owned = 0  # how many of them, the first ones, are the results' by now
+        try:
+            bases = self._bases(arguments) if self._viewed else None
+            found = self._issue(*arguments, *addresses)
+            if found is NotImplemented:
+                return found
+            if found is Ellipsis or type(found) is int:
+                found = self._asked(arguments, addresses, found)
+                if found is Ellipsis or found is NotImplemented:
+                    return ASK if found is Ellipsis else found
+            owned = self._result_count
+            if self._can_fail and self._has_failed():
+                return Ellipsis
+        finally:
+            for address in addresses[owned:]:
+                self._free(address)
+        return found if self._plain else self._returned(arguments, found, bases)
+
+    def _returned(self, arguments: tuple[Any, ...], found: Any, bases: Any) -> Any:
+        """The value that a call returns some of whose results are arguments, or views."""
+        call = self._call()
+        assert call is not None
+        made = call.outputs(arguments, bases or {}, found or ())
+        if self._unwrap:
+            return made[0]
+        return tuple(made) if made else None
+
+    def _bases(self, arguments: tuple[Any, ...]) -> Any:
+        call = self._call()
+        assert call is not None
+        return call.bases(arguments, self._viewed)
+
+    def _has_failed(self) -> bool:
+        """Whether a check has failed in the call that was just launched, once the device is through with it."""
+        status = np.zeros(8, np.uint8)
+        self._device.download(self.block, status)
+        if not status.any():
+            return False
+        self._device.upload(self.block, np.zeros(8, np.uint8))
+        return True
+
+    def _asked(self, arguments: tuple[Any, ...], addresses: list[int], answer: Any) -> Any:
+        """The answer once all watched slots were looked at, or once this thread has the GPU's context.
+
+        Errors: CudaError."""
+        if answer is Ellipsis:
+            if self.look_again is None or not self.look_again.everywhere():
+                return Ellipsis
+            answer = self._issue(*arguments, *addresses)
+        if type(answer) is int:
+            self._device.make_current()
+            if answer in _OTHER_CONTEXT:  # and nothing was launched
+                answer = self._issue(*arguments, *addresses)
+        if type(answer) is int:
+            raise self._device.driver.error("cuLaunchKernel", answer & 0xFFFFFFFF)
+        return answer
+
+
+@once
+def _definition() -> MethodDefinition:
+    """The definition lives for ever, since the builtins point to it."""
+    program = obtain_program(ISSUE, numpy_functions())
+    return MethodDefinition(b"issue", program.address, _METH_FASTCALL, b"Check a call on a GPU, and launch it.")
+
+
+def native_call(call: CudaCall, owners: Sequence[object], subscribe: Any) -> NativeCall | None:
+    """The native form of a call; None for what has to do with the host's memory, or decides by what it computes."""
+    device: Any = call.device
+    compiled = call.plan.compiled
+    layout, outputs = compiled.layout, compiled.graph.outputs
+    if not device.launches_natively or call.resident or any(kind is not DeviceArray for kind in map(type, call.lifted)):
+        return None
+    for entry in layout.inputs:
+        if entry.kind in ("array", "lifted"):
+            if entry.type.device == CPU:
+                return None
+        elif entry.type.dtype.itemsize > 8:
+            return None
+    for each in layout.outputs:
+        if each.kind == "scalar" or (each.kind == "fresh" and outputs[each.node or 0].type.device == CPU):
+            return None
+    check_layouts()
+    make_natively()
+    try:
+        return NativeCall(call, device, owners, subscribe)
+    except UnknownLaunchesError:
+        return None
