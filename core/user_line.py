@@ -8,6 +8,7 @@ import sys
 from types import CodeType, FrameType
 from typing import NamedTuple
 
+from .display.notebook_cells import line_text
 from .package import is_ours
 
 CALLERS_SHOWN = 5
@@ -25,7 +26,7 @@ class UserLine(NamedTuple):
     line: int
 
     def __str__(self) -> str:
-        return f"{self.file}:{self.line}"
+        return line_text(self.file, self.line)
 
 
 def user_frame(start: FrameType | None = None) -> tuple[FrameType | None, FrameType | None]:
@@ -88,6 +89,6 @@ def _stands_for(code: CodeType, own: CodeType) -> bool:
 
 
 def described(file: str, line: int) -> str:
-    """``file:line`` with the text of the line, where that can be read."""
+    """The place, as `line_text` names it, with the text of the line, where that can be read."""
     text = linecache.getline(file, line).strip()
-    return f"{file}:{line}: {text}" if text else f"{file}:{line}"
+    return f"{line_text(file, line)}: {text}" if text else line_text(file, line)

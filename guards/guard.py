@@ -18,6 +18,7 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 
 from ..core.asynchronous import lookup_failed
+from ..core.display.notebook_cells import line_text
 from ..core.dtypes import DType
 from ..core.events import Remedy
 from ..core.records import dataclass
@@ -39,7 +40,7 @@ class Where:
     text: str = ""
 
     def __str__(self) -> str:
-        return f"{self.file}:{self.line}" + (f": {self.text}" if self.text else "")
+        return line_text(self.file, self.line) + (f": {self.text}" if self.text else "")
 
 
 _STEP = 12

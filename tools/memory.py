@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
+from ..core.display.notebook_cells import line_text
 from ..core.events import plural
 from ..core.records import dataclass
 
@@ -37,7 +38,7 @@ class FunctionMemory:
     def __str__(self) -> str:
         counted = plural(self.entries, "entry", "entries")
         parts = f"{counted}; plans {self.plans}, code {self.code}, graphs {self.graphs}"
-        return f"{self.total:>10}  {self.name}  {self.file}:{self.line}: {parts}"
+        return f"{self.total:>10}  {self.name}  {line_text(self.file, self.line)}: {parts}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from dataclasses import field, fields, is_dataclass
 from typing import Any
 
 from ..core.config import config
+from ..core.display.notebook_cells import line_text
 from ..core.errors import NotAFunctionError
 from ..core.events import COMPILE, LIMIT, MADE, PLAIN, RECOMPILE, RELINK, Event, Reason, plural
 from ..core.records import dataclass
@@ -27,7 +28,7 @@ class ReportPlace:
     source: str = ""
 
     def __str__(self) -> str:
-        return f"{self.file}:{self.line}" + (f": {self.source}" if self.source else "")
+        return line_text(self.file, self.line) + (f": {self.source}" if self.source else "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +165,7 @@ class BreakReport:
     """The number of times that calls came by it; None where nobody counts."""
 
     def __str__(self) -> str:
-        return f"{self.code} at {self.file}:{self.line}: {self.what}. {self.why}. Remedy: {self.remedy}."
+        return f"{self.code} at {line_text(self.file, self.line)}: {self.what}. {self.why}. Remedy: {self.remedy}."
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import linecache
 from typing import Self
 
+from ...core.display.notebook_cells import line_text
 from ...core.records import dataclass
 from ...graph.node import Location
 
@@ -130,7 +131,7 @@ class GraphBreak(Unwinding):
         return self
 
     def __str__(self) -> str:
-        where = f" at {self.location.file}:{self.location.line}" if self.location else ""
+        where = f" at {line_text(self.location.file, self.location.line)}" if self.location else ""
         return f"{self.kind.code}{where}: {self.what}. {self.kind.why}. Remedy: {self.advice.remedy}."
 
     def with_line(self) -> str:

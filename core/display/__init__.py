@@ -1,0 +1,1 @@
+"""HTML for notebooks, and the names of lines in their cells."""
