@@ -1,14 +1,14 @@
-"""The line of the user's code: the innermost one outside of this package."""
+"""The line of the user's code, the innermost one outside of this package, and how lines are named."""
 
 from __future__ import annotations
 
 import linecache
 import os
+import re
 import sys
 from types import CodeType, FrameType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from .display.notebook_cells import line_text
 from .package import is_ours
 
 CALLERS_SHOWN = 5
@@ -92,3 +92,28 @@ def described(file: str, line: int) -> str:
     """The place, as `line_text` names it, with the text of the line, where that can be read."""
     text = linecache.getline(file, line).strip()
     return f"{line_text(file, line)}: {text}" if text else line_text(file, line)
+
+
+# Note [Cells of a notebook]
+# IPython compiles each cell under the name of a file that nobody ever sees, and keeps the cell's number by that name.
+
+
+def line_text(file: str, line: int) -> str:
+    """``file:line``; ``In [3], line 4`` for a line of a cell."""
+    number = cell_numbers().get(file)
+    return f"{file}:{line}" if number is None else f"In [{number}], line {line}"
+
+
+def cells_named(text: str) -> str:
+    """The text, with each ``file:line`` in a cell written as `line_text` writes it."""
+    for file, number in cell_numbers().items():
+        if file in text:
+            text = re.sub(re.escape(file) + r":(\d+)", rf"In [{number}], line \1", text)
+    return text
+
+
+def cell_numbers() -> dict[str, int]:
+    """The numbers of the cells of a notebook, by the names of files under which IPython compiled them."""
+    shell = getattr(sys.modules.get("IPython"), "get_ipython", None)
+    numbers: Any = getattr(getattr(shell(), "compile", None), "_filename_map", None) if shell is not None else None
+    return numbers if isinstance(numbers, dict) else {}

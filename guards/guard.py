@@ -18,10 +18,10 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 
 from ..core.asynchronous import lookup_failed
-from ..core.display.notebook_cells import line_text
 from ..core.dtypes import DType
 from ..core.events import Remedy
 from ..core.records import dataclass
+from ..core.user_line import line_text
 from .advice.remedies import BOTH_CASES, DECIDES, ELEMENTS, no_edit, number, sequence, type_name
 from .constants import constant_text, object_text
 from .describe import MISSING, describe, describe_type

@@ -9,9 +9,9 @@ import linecache
 from typing import TYPE_CHECKING
 
 from ..core import watch
-from ..core.display.notebook_cells import line_text
 from ..core.events import Reason, Remedy
 from ..core.records import dataclass
+from ..core.user_line import line_text
 from .advice.remedies import no_edit
 
 if TYPE_CHECKING:

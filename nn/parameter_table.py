@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..core.display.html import folded_html, table_html, text_html
 from ..tensor import Tensor
+from ..tensor.html import folded_html, table_html, text_html
 from ..tensor.uninitialized import Uninitialized
 
 if TYPE_CHECKING:
@@ -44,5 +44,5 @@ def _row(name: str, each: Tensor) -> Row:
 
 
 def _numbers(tensors: list[Tensor]) -> str:
-    """How many elements the tensors have together, but for those whose sizes are not known yet."""
+    """The number of elements that the tensors have together, but for those whose sizes are not known yet."""
     return f"{sum(each.numel() for each in tensors if not isinstance(each, Uninitialized)):,}"

@@ -11,7 +11,7 @@ import numpy as np
 from ..core import dtypes
 from ..core.devices import HOST
 from ..core.devices.arrays import on_host
-from ..core.display.html import table_html, text_html
+from .html import table_html, text_html
 from .narrow import widened
 from .promotion import get_default_dtype
 from .surface import value_method

@@ -5,9 +5,9 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
-from ..core.display.notebook_cells import line_text
 from ..core.events import plural
 from ..core.records import dataclass
+from ..core.user_line import line_text
 
 if TYPE_CHECKING:
     from ..frontend.dispatch.state import FunctionState

@@ -10,10 +10,10 @@ from dataclasses import field, fields, is_dataclass
 from typing import Any
 
 from ..core.config import config
-from ..core.display.notebook_cells import line_text
 from ..core.errors import NotAFunctionError
 from ..core.events import COMPILE, LIMIT, MADE, PLAIN, RECOMPILE, RELINK, Event, Reason, plural
 from ..core.records import dataclass
+from ..core.user_line import line_text
 
 SCHEMA = 1
 """Version of the data that `Report.to_dict` and ``guard-explain --json`` give; `report_schema.json` describes it."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ...core.display.notebook_cells import cells_named
 from ...core.records import dataclass
+from ...core.user_line import cells_named
 from .counters import Missed, remembered
 from .keys import Request
 from .store import stored_before

@@ -9,8 +9,8 @@ from __future__ import annotations
 import linecache
 from typing import Self
 
-from ...core.display.notebook_cells import line_text
 from ...core.records import dataclass
+from ...core.user_line import line_text
 from ...graph.node import Location
 
 KINDS: dict[str, BreakKind] = {}

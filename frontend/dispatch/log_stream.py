@@ -9,7 +9,7 @@ import logging
 import sys
 from collections.abc import Sequence
 
-from ...core.display.notebook_cells import cells_named
+from ...core.user_line import cells_named
 
 PARENT = logging.getLogger("guardlift")
 """The logger above all of ours."""

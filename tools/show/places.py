@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from ...core.display.notebook_cells import cell_numbers, cells_named, line_text
+from ...core.user_line import cell_numbers, cells_named, line_text
 from ..escaping import escaped, shortened
 
 SHOWN = 200

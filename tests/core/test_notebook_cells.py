@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 import guardlift as gl
-from guardlift.core.display.notebook_cells import cells_named, line_text
+from guardlift.core.user_line import cells_named, line_text
 
 CELL = "/tmp/ipykernel_71/2871203.py"
 SOURCE = """\

@@ -1,1 +1,0 @@
-"""HTML for notebooks, and the names of lines in their cells."""
