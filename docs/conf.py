@@ -19,9 +19,8 @@ myst_heading_anchors = 4
 myst_links_external_new_tab = False
 suppress_warnings = ["myst.header"]  # tables of break kinds and of symptoms begin below the level that would follow
 
-# Types in signatures are words for the reader; most of them are classes that have no page.
 nitpicky = True
-nitpick_ignore_regex = [("py:class", ".*"), ("py:obj", "typing.*")]
+smartquotes = False
 autodoc_member_order = "bysource"
 autodoc_typehints_format = "short"
 toc_object_entries = False  # a thousand names in the contents of every page
