@@ -29,4 +29,5 @@ html_theme = "furo"
 html_title = "guardlift"
 html_copy_source = False
 html_show_sphinx = False
+html_show_search_summary = False  # a page from a file may not read others
 html_theme_options = {"navigation_with_keys": True}

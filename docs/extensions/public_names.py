@@ -34,8 +34,9 @@ def public_names(module: str, of: str = "", but: str = "") -> list[str]:
 
 
 def _home(value: Any) -> str:
-    """The module in which a value is defined; that of its class for a constant."""
-    return str(getattr(value, "__module__", None) or type(value).__module__)
+    """The module in which a function or a class is defined; for any other value that of its class."""
+    named = inspect.isroutine(value) or isinstance(value, type)
+    return str((value if named else type(value)).__module__)
 
 
 def _summary(value: Any) -> str:
