@@ -17,6 +17,10 @@ from docutils.statemachine import StringList
 from sphinx import addnodes
 from sphinx.util.docutils import SphinxDirective
 
+ROOT = "guardlift"
+ALSO = ("guardlift.autograd", "guardlift.amp")
+"""Packages with a page of their own, whose classes the root has too: they are described there, and named here."""
+
 
 def public_names(module: str, of: str = "", but: str = "") -> list[str]:
     """The names of a module that a page lists: those of `__all__`, or all that it defines, modules left out."""
@@ -73,6 +77,10 @@ class PublicNames(SphinxDirective):
 
 
 def _described(module: str, name: str, value: Any) -> list[str]:
+    if module == ROOT and isinstance(value, type):
+        for package in ALSO:
+            if getattr(import_module(package), name, None) is value:
+                return [f".. py:class:: {module}.{name}", "", f"   :py:obj:`{package}.{name} <{package}.{name}>`."]
     if isinstance(value, type) and value.__name__ == name:
         return [f".. autoclass:: {module}::{name}", "   :members:"]
     if inspect.isroutine(value):
