@@ -8,6 +8,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 # Of each test function that runs over a list, so many cases: `CASES=` runs all. A part that is named in TESTS runs whole.
 CASES ?= --cases 24
+SLOW_CASES ?= --cases 16
 OTHER_CASES ?= --cases 6
 TESTS ?= tests -n 2 $(CASES)
 
@@ -18,12 +19,13 @@ unexport PYTHONDONTWRITEBYTECODE
 DEMO := $(VENV)/.installed-demo
 TEST := $(VENV)/.installed-test
 DEV := $(VENV)/.installed-dev
+DOCS := $(VENV)/.installed-docs
 CUDA_VENV := .venv-cuda
 CUDA := $(CUDA_VENV)/.installed
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help demo test test-slow test-all test-others test-numba test-numpy conformance conformance-one fuzz lint bench bench-interpreters bench-gallery bench-guards bench-breaks bench-steps bench-models bench-memory bench-hand bench-cuda bench-artifacts bench-start accuracy stress ptx ptx-run spec docs-tables programs clean
+.PHONY: help demo docs test test-slow test-all test-others test-numba test-numpy conformance conformance-one fuzz lint bench bench-interpreters bench-gallery bench-guards bench-breaks bench-steps bench-models bench-memory bench-hand bench-cuda bench-artifacts bench-start accuracy stress ptx ptx-run spec docs-tables programs clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
@@ -37,11 +39,14 @@ demo: $(DEMO) ## train on real digits, run the heat equation, make points of noi
 	$(BIN)/python examples/diffusion.py --steps 1000
 	$(BIN)/guard-explain examples/digits_numpy.py
 
+docs: $(DOCS) ## build the documentation as a site: build/docs/index.html
+	$(BIN)/sphinx-build -b html -n -W --keep-going -j auto -d build/docs-pages docs build/docs
+
 test: $(TEST) ## run the tests, all but those marked slow or long, with some of the cases of each
 	$(BIN)/pytest $(TESTS)
 
-test-slow: $(TEST) ## run the tests marked slow, with a few of the cases of each
-	$(BIN)/pytest tests -m slow -n 2 $(OTHER_CASES)
+test-slow: $(TEST) $(DOCS) ## run the tests marked slow, with a few of the cases of each
+	$(BIN)/pytest tests -m slow -n 2 $(SLOW_CASES)
 
 test-all: ## run all cases of all tests, the slow and the long ones too, on every CPython 3.11 to 3.15 that is installed, pyenv's included
 	$(MAKE) --no-print-directory test TESTS='tests -n 2 -m ""'
@@ -185,6 +190,11 @@ $(TEST): $(BIN)/python pyproject.toml
 $(DEV): $(BIN)/python pyproject.toml
 	@echo "installing guardlift[dev] into $(VENV)"
 	@$(PIP) install --editable '.[dev]'
+	@touch $@
+
+$(DOCS): $(BIN)/python pyproject.toml
+	@echo "installing guardlift[docs] into $(VENV)"
+	@$(PIP) install --editable '.[docs]'
 	@touch $@
 
 $(CUDA): pyproject.toml

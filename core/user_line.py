@@ -1,12 +1,13 @@
-"""The line of the user's code: the innermost one outside of this package."""
+"""The line of the user's code, the innermost one outside of this package, and how lines are named."""
 
 from __future__ import annotations
 
 import linecache
 import os
+import re
 import sys
 from types import CodeType, FrameType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from .package import is_ours
 
@@ -25,7 +26,7 @@ class UserLine(NamedTuple):
     line: int
 
     def __str__(self) -> str:
-        return f"{self.file}:{self.line}"
+        return line_text(self.file, self.line)
 
 
 def user_frame(start: FrameType | None = None) -> tuple[FrameType | None, FrameType | None]:
@@ -88,6 +89,31 @@ def _stands_for(code: CodeType, own: CodeType) -> bool:
 
 
 def described(file: str, line: int) -> str:
-    """``file:line`` with the text of the line, where that can be read."""
+    """The place, as `line_text` names it, with the text of the line, where that can be read."""
     text = linecache.getline(file, line).strip()
-    return f"{file}:{line}: {text}" if text else f"{file}:{line}"
+    return f"{line_text(file, line)}: {text}" if text else line_text(file, line)
+
+
+# Note [Cells of a notebook]
+# IPython compiles each cell under the name of a file that nobody ever sees, and keeps the cell's number by that name.
+
+
+def line_text(file: str, line: int) -> str:
+    """``file:line``; ``In [3], line 4`` for a line of a cell."""
+    number = cell_numbers().get(file)
+    return f"{file}:{line}" if number is None else f"In [{number}], line {line}"
+
+
+def cells_named(text: str) -> str:
+    """The text, with each ``file:line`` in a cell written as `line_text` writes it."""
+    for file, number in cell_numbers().items():
+        if file in text:
+            text = re.sub(re.escape(file) + r":(\d+)", rf"In [{number}], line \1", text)
+    return text
+
+
+def cell_numbers() -> dict[str, int]:
+    """The numbers of the cells of a notebook, by the names of files under which IPython compiled them."""
+    shell = getattr(sys.modules.get("IPython"), "get_ipython", None)
+    numbers: Any = getattr(getattr(shell(), "compile", None), "_filename_map", None) if shell is not None else None
+    return numbers if isinstance(numbers, dict) else {}

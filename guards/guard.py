@@ -21,6 +21,7 @@ from ..core.asynchronous import lookup_failed
 from ..core.dtypes import DType
 from ..core.events import Remedy
 from ..core.records import dataclass
+from ..core.user_line import line_text
 from .advice.remedies import BOTH_CASES, DECIDES, ELEMENTS, no_edit, number, sequence, type_name
 from .constants import constant_text, object_text
 from .describe import MISSING, describe, describe_type
@@ -39,7 +40,7 @@ class Where:
     text: str = ""
 
     def __str__(self) -> str:
-        return f"{self.file}:{self.line}" + (f": {self.text}" if self.text else "")
+        return line_text(self.file, self.line) + (f": {self.text}" if self.text else "")
 
 
 _STEP = 12

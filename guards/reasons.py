@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from ..core import watch
 from ..core.events import Reason, Remedy
 from ..core.records import dataclass
+from ..core.user_line import line_text
 from .advice.remedies import no_edit
 
 if TYPE_CHECKING:
@@ -58,7 +59,7 @@ def broken(entry: int, change: watch.WatchedChange, assumption: Assumption | Non
         )
     where = assumption.where
     done = (change.file, change.line, linecache.getline(change.file, change.line).strip()) if change.line else _NOWHERE
-    by = f" at {change.file}:{change.line}" + (f": {done[2]}" if done[2] else "") if change.line else ""
+    by = f" at {line_text(change.file, change.line)}" + (f": {done[2]}" if done[2] else "") if change.line else ""
     what = ReasonChange(f"`{change.fact}`", "true", f"false: {change.what}{by}", no_edit(_CHANGED_BETWEEN))
     fields = (what.expression, str(what), str(where or ""), what.was, what.now, what.edit)
     return Reason(entry, ASSUMPTION, *fields, _parts(where), done, what.remedy, what.parts)

@@ -18,7 +18,7 @@ from ..core.watch import Watchers, changed, changed_all
 from ..core.watched_containers import WatchedDict
 from ..tensor import Tensor
 from ..tensor.parameter import Parameter
-from . import conversion, hooks, state, tree
+from . import conversion, hooks, parameter_table, state, tree
 from .attributes import adopt, check_name, check_type, release, routed
 from .errors import ModuleAttributeError
 from .hooks import HookHandle
@@ -304,3 +304,6 @@ class Module(tree.Tree):
 
     def __repr__(self) -> str:
         return tree.module_text(self)
+
+    def _repr_html_(self) -> str:
+        return parameter_table.module_html(self)

@@ -11,6 +11,7 @@ import numpy as np
 from ..core import dtypes
 from ..core.devices import HOST
 from ..core.devices.arrays import on_host
+from .html import table_html, text_html
 from .narrow import widened
 from .promotion import get_default_dtype
 from .surface import value_method
@@ -76,6 +77,14 @@ def tensor_repr(self: Tensor) -> str:
         suffixes.append(history)
     text = _with_suffixes(prefix + body, suffixes, len(prefix)) + ")"
     return text if type(self) is Tensor else f"{type(self).__name__} containing:\n{text}"
+
+
+@value_method("_repr_html_")
+def tensor_html(self: Tensor) -> str:
+    """HTML for a notebook: shape, dtype, device and what autograd knows, above the values as `repr` has them."""
+    known = [type(self).__name__, tuple(self.shape), self.dtype.name, self.device, _history(self) or "no gradient"]
+    head = ["", "shape", "dtype", "device", "autograd"]
+    return f"<div>{table_html(head, [known])}{text_html(repr(self))}</div>"
 
 
 def _history(self: Tensor) -> str:

@@ -73,6 +73,9 @@ class Uninitialized(Tensor):
     def __repr__(self) -> str:
         return f"<{type(self).__name__}>"
 
+    def _repr_html_(self) -> None:
+        """None, so that a notebook shows the text."""
+
     def __reduce_ex__(self, protocol: Any = None) -> tuple[Any, ...]:
         return _made, (type(self), self.requires_grad, self._like["device"], self._like["dtype"])
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from ..core.events import plural
 from ..core.records import dataclass
+from ..core.user_line import line_text
 
 if TYPE_CHECKING:
     from ..frontend.dispatch.state import FunctionState
@@ -37,7 +38,7 @@ class FunctionMemory:
     def __str__(self) -> str:
         counted = plural(self.entries, "entry", "entries")
         parts = f"{counted}; plans {self.plans}, code {self.code}, graphs {self.graphs}"
-        return f"{self.total:>10}  {self.name}  {self.file}:{self.line}: {parts}"
+        return f"{self.total:>10}  {self.name}  {line_text(self.file, self.line)}: {parts}"
 
 
 @dataclass(frozen=True, slots=True)

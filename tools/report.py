@@ -13,6 +13,7 @@ from ..core.config import config
 from ..core.errors import NotAFunctionError
 from ..core.events import COMPILE, LIMIT, MADE, PLAIN, RECOMPILE, RELINK, Event, Reason, plural
 from ..core.records import dataclass
+from ..core.user_line import line_text
 
 SCHEMA = 1
 """Version of the data that `Report.to_dict` and ``guard-explain --json`` give; `report_schema.json` describes it."""
@@ -27,7 +28,7 @@ class ReportPlace:
     source: str = ""
 
     def __str__(self) -> str:
-        return f"{self.file}:{self.line}" + (f": {self.source}" if self.source else "")
+        return line_text(self.file, self.line) + (f": {self.source}" if self.source else "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +165,7 @@ class BreakReport:
     """The number of times that calls came by it; None where nobody counts."""
 
     def __str__(self) -> str:
-        return f"{self.code} at {self.file}:{self.line}: {self.what}. {self.why}. Remedy: {self.remedy}."
+        return f"{self.code} at {line_text(self.file, self.line)}: {self.what}. {self.why}. Remedy: {self.remedy}."
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ...core.records import dataclass
+from ...core.user_line import cells_named
 from .counters import Missed, remembered
 from .keys import Request
 from .store import stored_before
@@ -42,8 +43,8 @@ def misses() -> tuple[ArtifactMiss, ...]:
 
 def _explained(each: Missed) -> ArtifactMiss:
     if each.request is None:
-        return ArtifactMiss(each.kind, each.about, each.why, bypass=True)
-    return ArtifactMiss(each.kind, each.about, each.why or _difference(each.request, each.time))
+        return ArtifactMiss(each.kind, cells_named(each.about), each.why, bypass=True)
+    return ArtifactMiss(each.kind, cells_named(each.about), each.why or _difference(each.request, each.time))
 
 
 def _difference(request: Request, moment: int) -> str:

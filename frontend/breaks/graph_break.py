@@ -10,6 +10,7 @@ import linecache
 from typing import Self
 
 from ...core.records import dataclass
+from ...core.user_line import line_text
 from ...graph.node import Location
 
 KINDS: dict[str, BreakKind] = {}
@@ -130,7 +131,7 @@ class GraphBreak(Unwinding):
         return self
 
     def __str__(self) -> str:
-        where = f" at {self.location.file}:{self.location.line}" if self.location else ""
+        where = f" at {line_text(self.location.file, self.location.line)}" if self.location else ""
         return f"{self.kind.code}{where}: {self.what}. {self.kind.why}. Remedy: {self.advice.remedy}."
 
     def with_line(self) -> str:

@@ -9,6 +9,8 @@ import logging
 import sys
 from collections.abc import Sequence
 
+from ...core.user_line import cells_named
+
 PARENT = logging.getLogger("guardlift")
 """The logger above all of ours."""
 
@@ -42,4 +44,4 @@ def send(kind: str, lines: Sequence[str]) -> None:
         PARENT.addHandler(_StandardError())
         if PARENT.level == logging.NOTSET:
             PARENT.setLevel(logging.INFO)  # whoever names a kind in the settings wants to see it
-    PARENT.getChild(kind).info("%s", "\n".join(lines))
+    PARENT.getChild(kind).info("%s", cells_named("\n".join(lines)))

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import os
-import re
-import sys
 from pathlib import Path
-from typing import Any
 
+from ...core.user_line import cell_numbers, cells_named, line_text
 from ..escaping import escaped, shortened
 
 SHOWN = 200
@@ -18,8 +16,7 @@ LONG = 40
 
 def place_text(file: str, line: int) -> str:
     """A line of a file, named from the current folder where that is above it; ``In [3], line 4`` in a notebook."""
-    cell = _cell(file)
-    return f"{cell}, line {line}" if cell else f"{file_text(file)}:{line}"
+    return line_text(file, line) if file in cell_numbers() else f"{file_text(file)}:{line}"
 
 
 def file_text(file: str) -> str:
@@ -36,11 +33,7 @@ def file_text(file: str) -> str:
 def places_named(text: str) -> str:
     """The text of a report, with files named as `place_text` names those below the current folder, and cells."""
     here = os.path.join(_current_folder(), "")
-    text = text.replace(here, "") if here else text
-    for file, number in _cells().items():
-        if file in text:
-            text = re.sub(re.escape(file) + r":(\d+)", rf"In [{number}], line \1", text)
-    return text
+    return cells_named(text.replace(here, "") if here else text)
 
 
 def visible(text: str, *, longest: int = SHOWN) -> str:
@@ -58,16 +51,3 @@ def _current_folder() -> str:
         return os.getcwd()
     except OSError:  # it was deleted
         return ""
-
-
-def _cell(file: str) -> str:
-    """The cell of a notebook that IPython compiled under this name of a file; empty for any other file."""
-    number = _cells().get(file)
-    return "" if number is None else f"In [{number}]"
-
-
-def _cells() -> dict[str, int]:
-    """The numbers of the cells of a notebook, by the names of files under which IPython compiled them."""
-    shell = getattr(sys.modules.get("IPython"), "get_ipython", None)
-    numbers: Any = getattr(getattr(shell(), "compile", None), "_filename_map", None) if shell is not None else None
-    return numbers if isinstance(numbers, dict) else {}
