@@ -33,7 +33,7 @@ from guardlift.tools.memory import compiled_memory, memory_summary, reset
 from guardlift.tools.report import explain
 
 if TYPE_CHECKING:
-    from guardlift import amp, autograd, distributions, func, linalg, nn, optim, special, utils
+    from guardlift import amp, autograd, distributed, distributions, func, linalg, nn, optim, special, utils
     from guardlift.autograd import (
         enable_grad,
         inference_mode,
@@ -253,7 +253,9 @@ _FROM = {
 """The lazy names, by the module that defines them."""
 _LAZY = {name: module for module, names in (*_FROM.items(), *MORE_NAMES.items()) for name in names.split()}
 _WITHOUT_TENSORS = ("guardlift.frontend.", "guardlift.tools.")
-_SUBPACKAGES = frozenset({"amp", "autograd", "distributions", "func", "linalg", "nn", "optim", "special", "utils"})
+_SUBPACKAGES = frozenset(
+    {"amp", "autograd", "distributed", "distributions", "func", "linalg", "nn", "optim", "special", "utils"}
+)
 _MODULES_TOO = frozenset({"tensor", "warm"})
 """Names of functions that are names of modules of ours as well."""
 
@@ -347,6 +349,7 @@ __all__ = [
     "cos",
     "cosh",
     "disable",
+    "distributed",
     "distributions",
     "div",
     "dot",

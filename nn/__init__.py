@@ -7,7 +7,7 @@ from ..core.lazy_names import lazy_names
 if TYPE_CHECKING:
     from ..tensor.parameter import Parameter
     from ..tensor.uninitialized import UninitializedBuffer, UninitializedParameter
-    from . import functional, init, utils
+    from . import functional, init, parallel, utils
     from .lazy.layers import (
         LazyBatchNorm1d,
         LazyBatchNorm2d,
@@ -308,6 +308,7 @@ __all__ = [
     "ZeroPad3d",
     "functional",
     "init",
+    "parallel",
     "utils",
 ]
 
