@@ -12,8 +12,9 @@ from ..core.devices.arrays import ARRAY_TYPES
 from ..tensor.tensor import Tensor
 from .backend import Array
 from .errors import CollectiveArgumentError, CollectiveMismatchError, CollectiveTypeError
-from .process_group import ProcessGroup, contiguous, the_group
-from .reduce_op import ReduceOp
+from .process_group import ProcessGroup, the_group
+from .reduce_op import ReduceOp, averaged, reducible
+from .started import form_of, start_all_reduce, start_broadcast
 from .work import Work
 
 Value = Any
@@ -30,17 +31,15 @@ def all_reduce(
         tensor or array, or has no such operation; DistTimeoutError.
     """
     where = the_group(group)
-    array, kind = _reducible(tensor, op, "all_reduce")
-    sent = contiguous(array)
-    return _answer(
-        where.submit(
-            f"all_reduce({op.name}, {form(tensor)})",
-            lambda: where.backend.all_reduce(sent, kind),
-            lambda: put(tensor, _averaged(sent, op, where.size)),
-            bytes=sent.nbytes,
-        ),
-        async_op,
-    )
+    return _all_reduce(where.number, where.size, tensor, op, async_op)
+
+
+def _all_reduce(group: int, size: int, tensor: Value, op: ReduceOp, async_op: bool) -> Work | None:
+    """The tracer has a rule for this function: see `distributed.in_plan`."""
+    array = array_of(tensor, "all_reduce")
+    sent, kind = reducible(array, op)
+    work = start_all_reduce(group, array, sent, op, kind, lambda: put(tensor, averaged(sent, op, size)))
+    return _answer(work, async_op)
 
 
 def reduce(
@@ -48,12 +47,12 @@ def reduce(
 ) -> Work | None:
     """Combines `tensor` of all processes in place on the process `dst`; the others keep theirs. See `all_reduce`."""
     where = the_group(group)
-    array, kind = _reducible(tensor, op, "reduce")
-    root, sent = where.rank_of(dst, "dst"), contiguous(array)
+    root = where.rank_of(dst, "dst")
+    sent, kind = reducible(array_of(tensor, "reduce"), op)
 
     def store() -> None:
         if where.rank == root:
-            put(tensor, _averaged(sent, op, where.size))
+            put(tensor, averaged(sent, op, where.size))
 
     return _answer(
         where.submit(
@@ -72,21 +71,13 @@ def broadcast(tensor: Value, src: int, group: ProcessGroup | None = None, async_
     Errors: as of `all_reduce`.
     """
     where = the_group(group)
-    root, sent = where.rank_of(src, "src"), _bytes_of(array_of(tensor, "broadcast"))
+    return _broadcast(where.number, where.rank_of(src, "src"), tensor, async_op)
 
-    def store() -> None:
-        if where.rank != root:
-            put(tensor, _of_bytes(sent, tensor))
 
-    return _answer(
-        where.submit(
-            f"broadcast(src={root}, {form(tensor)})",
-            lambda: where.backend.broadcast(sent, root),
-            store,
-            bytes=sent.nbytes,
-        ),
-        async_op,
-    )
+def _broadcast(group: int, root: int, tensor: Value, async_op: bool) -> Work | None:
+    """The tracer has a rule for this function: see `distributed.in_plan`."""
+    sent = array_of(tensor, "broadcast").copy(order="C")
+    return _answer(start_broadcast(group, sent, root, lambda: put(tensor, sent)), async_op)
 
 
 def all_gather(
@@ -278,8 +269,7 @@ def put(value: Value, array: Array) -> None:
 
 def form(value: Value) -> str:
     """The dtype and the shape in words: ``float32[3, 4]``."""
-    array = array_of(value, "a collective")
-    return f"{array.dtype.name}{list(array.shape)}"
+    return form_of(array_of(value, "a collective"))
 
 
 def _bytes_of(array: Array) -> Array:
@@ -290,25 +280,6 @@ def _bytes_of(array: Array) -> Array:
 def _of_bytes(bytes: Array, like: Value) -> Array:
     array = array_of(like, "a collective")
     return bytes.view(array.dtype).reshape(array.shape)
-
-
-def _reducible(value: Value, op: ReduceOp, function: str) -> tuple[Array, str]:
-    """The elements, and the backend's word for what is done with them."""
-    array = array_of(value, function)
-    if not isinstance(op, ReduceOp):
-        raise CollectiveArgumentError(f"op is {op!r}; it has to be one of {', '.join(map(str, ReduceOp))}")
-    kind = array.dtype.kind
-    if op is ReduceOp.AVG and kind in "iub":
-        raise CollectiveTypeError(f"ReduceOp.AVG takes floats, got {form(value)}: divide a sum, or convert first")
-    if op is ReduceOp.SUM and kind == "b":
-        raise CollectiveTypeError("ReduceOp.SUM takes numbers, got bools: convert to int64 to count, or take MAX for any")
-    if op in (ReduceOp.MAX, ReduceOp.MIN) and kind == "c":
-        raise CollectiveTypeError(f"complex numbers have no order, so {op} does not take {form(value)}")
-    return array, "sum" if op is ReduceOp.AVG else op.value
-
-
-def _averaged(array: Array, op: ReduceOp, count: int) -> Array:
-    return array / array.dtype.type(count) if op is ReduceOp.AVG else array
 
 
 def _answer(work: Work, async_op: bool) -> Work | None:

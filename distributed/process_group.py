@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import atexit
 import hashlib
+import itertools
 import os
 import queue
 import sys
@@ -72,6 +73,8 @@ class ProcessGroup:
 
     def __init__(self, backend: Backend, name: str, timeout: timedelta) -> None:
         self.backend, self.name, self.timeout = backend, name, timeout
+        self.number = next(_NUMBERS)
+        """The number by which compiled code knows the group."""
         self.rank, self.size = backend.rank, backend.size
         self.figures = Statistics()
         self._failure: DistError | None = None
@@ -206,6 +209,9 @@ def _differing(descriptions: Sequence[str]) -> str:
     )
 
 
+_NUMBERS = itertools.count()
+
+
 # -- the group of the program ------------------------------------------------------------------------------------------
 _group: ProcessGroup | None = None
 
@@ -305,6 +311,13 @@ def the_group(group: ProcessGroup | None = None) -> ProcessGroup:
     return _group
 
 
+def numbered_group(number: int) -> ProcessGroup:
+    """The group of that number. Errors: DistError where it has ended."""
+    if _group is None or _group.number != number:
+        raise DistError("the process group that this communication was meant for was destroyed")
+    return _group
+
+
 def get_rank(group: ProcessGroup | None = None) -> int:
     """The number of this process, from 0."""
     return the_group(group).rank
@@ -323,12 +336,3 @@ def get_backend(group: ProcessGroup | None = None) -> str:
 def statistics(group: ProcessGroup | None = None) -> Statistics:
     """What the group has communicated so far, and how long the program waited for it."""
     return replace(the_group(group).figures)
-
-
-def contiguous(array: Array) -> Array:
-    """A row-major copy, of a dtype that backends take: half floats become float32, bools bytes."""
-    if array.dtype == np.bool_:
-        return np.array(array, np.uint8, order="C")
-    if array.dtype.kind == "V" or array.dtype.itemsize == 2 and array.dtype.kind not in "iu":
-        return np.array(array.astype(np.float32), order="C")
-    return np.array(array, order="C")

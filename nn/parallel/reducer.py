@@ -40,16 +40,20 @@ class Reducer:
         for place, bucket in enumerate(self.buckets):
             for number in bucket.numbers:
                 self._bucket_of[number] = place
-        self._works: list[tuple[Bucket, Tensor, Work]] = []
-        self._start()
+        self._works: tuple[tuple[Bucket, Tensor, Work], ...] = ()
+        self._missing = [len(bucket.numbers) for bucket in self.buckets]
+        self._is_ready = [False] * len(self.parameters)
+        self._is_used = [True] * len(self.parameters)
+        self._launched = 0
         self._handles = [
             each.register_post_accumulate_grad_hook(self._hook(number)) for number, each in enumerate(self.parameters)
         ]
 
     def _start(self) -> None:
-        self._missing = [len(bucket.numbers) for bucket in self.buckets]
-        self._is_ready = [False] * len(self.parameters)
-        self._is_used = [True] * len(self.parameters)
+        """Begins a round. The lists stay the same ones, so that a compiled step, after which they are as before, keeps them."""
+        self._missing[:] = [len(bucket.numbers) for bucket in self.buckets]
+        self._is_ready[:] = [False] * len(self.parameters)
+        self._is_used[:] = [True] * len(self.parameters)
         self._launched = 0
 
     def expect(self, is_reducing: bool, output: Any) -> None:
@@ -104,11 +108,11 @@ class Reducer:
         flat = cat(parts)
         work = all_reduce(flat, group=self.group, async_op=True)
         assert work is not None
-        self._works.append((bucket, flat, work))
+        self._works = (*self._works, (bucket, flat, work))
 
     def _finish(self) -> None:
-        works, self._works = self._works, []
-        is_used = self._is_used
+        works, self._works = self._works, ()
+        is_used = list(self._is_used)
         self._start()
         counts = self._counts(is_used) if self.find_unused else None
         for bucket, flat, work in works:
