@@ -21,6 +21,7 @@ import sys
 import threading
 import time
 import types
+import weakref
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import timedelta
@@ -75,6 +76,7 @@ class ProcessGroup:
         self.backend, self.name, self.timeout = backend, name, timeout
         self.number = next(_NUMBERS)
         """The number by which compiled code knows the group."""
+        _GROUPS[self.number] = self
         self.rank, self.size = backend.rank, backend.size
         self.figures = Statistics()
         self._failure: DistError | None = None
@@ -103,7 +105,7 @@ class ProcessGroup:
         """The work of a communication, which the thread carries out after those before.
 
         description: what has to be equal on all processes. start: begins it, in the thread. store: puts the result in
-        its place, called by `wait`. is_between_two: whether only two processes take part, who compare by themselves.
+            its place, called by `wait`. is_between_two: whether only two processes take part, who compare by themselves.
         Errors: DistError where the group has failed, was given up, or belongs to the parent process.
         """
         self.check_alive()
@@ -210,6 +212,7 @@ def _differing(descriptions: Sequence[str]) -> str:
 
 
 _NUMBERS = itertools.count()
+_GROUPS: weakref.WeakValueDictionary[int, ProcessGroup] = weakref.WeakValueDictionary()
 
 
 # -- the group of the program ------------------------------------------------------------------------------------------
@@ -313,9 +316,10 @@ def the_group(group: ProcessGroup | None = None) -> ProcessGroup:
 
 def numbered_group(number: int) -> ProcessGroup:
     """The group of that number. Errors: DistError where it has ended."""
-    if _group is None or _group.number != number:
+    found = _GROUPS.get(number)
+    if found is None:
         raise DistError("the process group that this communication was meant for was destroyed")
-    return _group
+    return found
 
 
 def get_rank(group: ProcessGroup | None = None) -> int:

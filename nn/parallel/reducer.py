@@ -11,13 +11,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
+import numpy as np
+
 from ...autograd.accumulate import AccumulateGrad
 from ...autograd.edges import edge_of
 from ...autograd.modes import no_grad
 from ...distributed.collectives import all_reduce
 from ...distributed.process_group import ProcessGroup
 from ...distributed.work import Work
-from ...tensor.creation import zeros, zeros_like
+from ...tensor.creation import zeros_like
 from ...tensor.joining import cat
 from ...tensor.parameter import Parameter
 from ...tensor.tensor import Tensor
@@ -132,10 +134,7 @@ class Reducer:
 
     def _counts(self, is_used: list[bool]) -> list[int]:
         """By how many processes each parameter is used."""
-        told = zeros(len(is_used), dtype="int64")
-        for number, each in enumerate(is_used):
-            if each:
-                told[number] = 1
+        told = np.array(is_used, np.int64)
         all_reduce(told, group=self.group)
         return told.tolist()  # type: ignore[no-any-return]
 
