@@ -267,6 +267,10 @@ class _Face(ModuleType):
         if name not in _MODULES_TOO or not isinstance(value, ModuleType):
             super().__setattr__(name, value)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """By name, as picklers that write modules write those of the plain type."""
+        return import_module, (self.__name__,)
+
 
 sys.modules[__name__].__class__ = _Face
 
@@ -364,18 +368,18 @@ __all__ = [
     "expm1",
     "eye",
     "flatten",
+    "float8_e4m3fn",
+    "float8_e5m2",
     "float16",
     "float32",
     "float64",
-    "float8_e4m3fn",
-    "float8_e5m2",
     "floor",
     "floor_divide",
     "from_dlpack",
     "from_numpy",
-    "func",
     "full",
     "full_like",
+    "func",
     "gather",
     "ge",
     "get_default_dtype",
@@ -386,10 +390,10 @@ __all__ = [
     "index_select",
     "inference_mode",
     "initial_seed",
+    "int8",
     "int16",
     "int32",
     "int64",
-    "int8",
     "is_anomaly_check_nan_enabled",
     "is_anomaly_enabled",
     "is_compiling",
@@ -407,9 +411,9 @@ __all__ = [
     "linspace",
     "list_backends",
     "log",
-    "log10",
     "log1p",
     "log2",
+    "log10",
     "log_softmax",
     "logical_and",
     "logical_not",
@@ -495,10 +499,10 @@ __all__ = [
     "testing",
     "transpose",
     "trunc",
+    "uint8",
     "uint16",
     "uint32",
     "uint64",
-    "uint8",
     "unbind",
     "unflatten",
     "unsqueeze",

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ..core.lazy_names import lazy_names
 
 if TYPE_CHECKING:
-    from .backend import Backend, Request, register_backend
+    from .backend import CollectiveBackend, StartedRequest, register_backend
     from .collectives import (
         all_gather,
         all_gather_into_tensor,
@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     )
     from .objects import all_gather_object, broadcast_object_list
     from .process_group import (
+        CommunicationStatistics,
         ProcessGroup,
-        Statistics,
         destroy_process_group,
         get_backend,
         get_rank,
@@ -47,16 +47,16 @@ if TYPE_CHECKING:
     from .work import Work
 
 __all__ = [
-    "Backend",
+    "CollectiveBackend",
     "CollectiveMismatchError",
+    "CommunicationStatistics",
     "DistBackendError",
     "DistError",
     "DistTimeoutError",
     "MissingMPIError",
     "ProcessGroup",
     "ReduceOp",
-    "Request",
-    "Statistics",
+    "StartedRequest",
     "Work",
     "WorldSizeError",
     "all_gather",

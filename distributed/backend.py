@@ -12,7 +12,7 @@ from .errors import CollectiveArgumentError
 Array = np.ndarray[Any, Any]
 
 
-class Request(Protocol):
+class StartedRequest(Protocol):
     """A communication that has been started."""
 
     def test(self) -> bool:
@@ -20,7 +20,7 @@ class Request(Protocol):
         ...
 
 
-class Backend(Protocol):
+class CollectiveBackend(Protocol):
     """One way to move bytes between the processes of a program.
 
     Each method starts a communication and returns at once. All processes call the same methods in the same order, from
@@ -34,39 +34,39 @@ class Backend(Protocol):
     size: int
     """The number of processes."""
 
-    def all_reduce(self, array: Array, op: str) -> Request:
+    def all_reduce(self, array: Array, op: str) -> StartedRequest:
         """Combine `array` of all processes, in place on each."""
         ...
 
-    def reduce(self, array: Array, root: int, op: str) -> Request:
+    def reduce(self, array: Array, root: int, op: str) -> StartedRequest:
         """Combine `array` of all processes, in place on `root` alone."""
         ...
 
-    def broadcast(self, array: Array, root: int) -> Request:
+    def broadcast(self, array: Array, root: int) -> StartedRequest:
         """Fill `array` with that of `root`."""
         ...
 
-    def all_gather(self, rows: Array, array: Array) -> Request:
+    def all_gather(self, rows: Array, array: Array) -> StartedRequest:
         """Fill row k of `rows` with `array` of process k. Shapes: rows [size, *s], array [*s]."""
         ...
 
-    def gather(self, rows: Array | None, array: Array, root: int) -> Request:
+    def gather(self, rows: Array | None, array: Array, root: int) -> StartedRequest:
         """Fill row k of `rows`, which only `root` has, with `array` of process k."""
         ...
 
-    def scatter(self, array: Array, rows: Array | None, root: int) -> Request:
+    def scatter(self, array: Array, rows: Array | None, root: int) -> StartedRequest:
         """Fill `array` with row `rank` of `rows`, which only `root` has."""
         ...
 
-    def barrier(self) -> Request:
+    def barrier(self) -> StartedRequest:
         """A request that is done when all processes have called this."""
         ...
 
-    def send(self, array: Array, to: int, tag: int) -> Request:
+    def send(self, array: Array, to: int, tag: int) -> StartedRequest:
         """Send `array` to one process."""
         ...
 
-    def receive(self, array: Array, source: int, tag: int) -> Request:
+    def receive(self, array: Array, source: int, tag: int) -> StartedRequest:
         """Fill `array` with what one process sends."""
         ...
 
@@ -79,15 +79,15 @@ class Backend(Protocol):
         ...
 
 
-_BACKENDS: dict[str, Callable[[], Backend]] = {}
+_BACKENDS: dict[str, Callable[[], CollectiveBackend]] = {}
 
 
-def register_backend(name: str, make: Callable[[], Backend]) -> None:
+def register_backend(name: str, make: Callable[[], CollectiveBackend]) -> None:
     """Adds a backend that `init_process_group(name)` then makes by calling `make`."""
     _BACKENDS[name.lower()] = make
 
 
-def make_backend(name: str) -> Backend:
+def make_backend(name: str) -> CollectiveBackend:
     """A new backend of that name. Errors: CollectiveArgumentError for a name that nobody has registered."""
     if name.lower() not in _BACKENDS:
         known = ", ".join(map(repr, _BACKENDS))
@@ -97,13 +97,13 @@ def make_backend(name: str) -> Backend:
     return _BACKENDS[name.lower()]()
 
 
-def _make_mpi() -> Backend:
+def _make_mpi() -> CollectiveBackend:
     from .mpi_backend import MPIBackend  # mpi4py initialises MPI when it is imported
 
     return MPIBackend()
 
 
-def _make_self() -> Backend:
+def _make_self() -> CollectiveBackend:
     from .self_backend import SelfBackend  # not needed where MPI is
 
     return SelfBackend()

@@ -118,8 +118,8 @@ def all_gather_into_tensor(
     joined = (where.size * given.shape[0], *given.shape[1:]) if given.ndim else (where.size,)
     if wanted.shape not in (joined, (where.size, *given.shape)) or wanted.dtype != given.dtype:
         raise CollectiveArgumentError(
-            f"output_tensor is {form(output_tensor)}; of {where.size} inputs {form(input_tensor)} it has to have the shape "
-            f"{list(joined)} or {[where.size, *given.shape]}, and their dtype"
+            f"output_tensor is {form(output_tensor)}; of {where.size} inputs {form(input_tensor)} it has to have the "
+            f"shape {list(joined)} or {[where.size, *given.shape]}, and their dtype"
         )
     sent = _bytes_of(given)
     rows = np.empty((where.size, sent.size), np.uint8)
@@ -229,18 +229,21 @@ def _between_two(tensor: Value, other: int, tag: int, where: ProcessGroup, is_se
     def submit(start: Callable[[], Any], bytes: int = 0) -> Work:
         return where.submit(word, start, bytes=bytes, is_between_two=True)
 
-    steps = [
-        lambda: submit(lambda: where.backend.send(told, other, 2 * tag)),
-        lambda: submit(lambda: where.backend.receive(got, other, 2 * tag)),
-    ]
-    for step in steps if is_sender else reversed(steps):
-        step().wait()
+    def tell() -> None:
+        submit(lambda: where.backend.send(told, other, 2 * tag)).wait()
+
+    def ask() -> None:
+        submit(lambda: where.backend.receive(got, other, 2 * tag)).wait()
+
+    for step in (tell, ask) if is_sender else (ask, tell):
+        step()
     if got.tobytes() != mine:
         theirs = got.tobytes().rstrip(b"\0").decode(errors="replace")
         sent, wanted = (form(tensor), theirs) if is_sender else (theirs, form(tensor))
         sender, receiver = (where.rank, other) if is_sender else (other, where.rank)
         raise CollectiveMismatchError(
-            f"rank {sender} sends {sent}, and rank {receiver} expects {wanted}; nothing was sent: give both one shape and dtype"
+            f"rank {sender} sends {sent}, and rank {receiver} expects {wanted}; nothing was sent: give both one shape "
+            f"and dtype"
         )
     if is_sender:
         submit(lambda: where.backend.send(moved, other, 2 * tag + 1), moved.nbytes).wait()
@@ -291,10 +294,14 @@ def _answer(work: Work, async_op: bool) -> Work | None:
 
 def _check_list(values: Sequence[Value], like: Value, where: ProcessGroup, argument: str) -> None:
     if len(values) != where.size:
-        raise CollectiveArgumentError(f"{argument} has {len(values)} entries; it has to have one for each of {where.size} processes")
+        raise CollectiveArgumentError(
+            f"{argument} has {len(values)} entries; it has to have one for each of {where.size} processes"
+        )
     for place, each in enumerate(values):
         if form(each) != form(like):
-            raise CollectiveArgumentError(f"{argument}[{place}] is {form(each)}, and the tensor is {form(like)}; give all one form")
+            raise CollectiveArgumentError(
+                f"{argument}[{place}] is {form(each)}, and the tensor is {form(like)}; give all one form"
+            )
 
 
 def _check_owner(values: list[Value] | None, where: ProcessGroup, root: int, argument: str) -> None:

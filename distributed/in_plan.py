@@ -1,7 +1,8 @@
 """Collectives of compiled code: the functions that a plan calls out to, one to start and one to wait.
 
 A plan that has started a communication goes on with its kernels until the result is needed. The number that `start`
-gives is an operand of `finish`, and what came last is an operand of what comes next: so passes keep all of them, in order.
+gives is an operand of `finish`, and what came last is an operand of what comes next: so passes keep all of them, in
+order.
 """
 
 from __future__ import annotations
@@ -20,8 +21,8 @@ from .started import start_all_reduce, start_broadcast
 def start(array: Array, *settings: Any) -> Array:
     """The number of a communication among those of this plan, which was started. Shapes: any -> int64[1].
 
-    settings: the function, the number of the group, and the name of a `ReduceOp` or the rank that sends; then whatever was
-    communicated before.
+    settings: the function, the number of the group, and the name of a `ReduceOp` or the rank that sends; then whatever
+    was communicated before.
     """
     function, group, setting, *_ = settings
     if function == "all_reduce":

@@ -6,9 +6,9 @@
 # called from one thread, and a communication goes on while the program computes.
 #
 # Each begins with an exchange of 16 bytes, a digest of what it is (function, shape, dtype, settings), by a reduction
-# that is the same for all of them. Where the digests differ, the descriptions are exchanged, every process gets an error
-# that lists them, and the group can go on: nothing was moved yet. Nobody ever waits for good: after the time limit of
-# the group, whoever waits gets an error, and the group can only be given up.
+# that is the same for all of them. Where the digests differ, the descriptions are exchanged, every process gets an
+# error that lists them, and the group can go on: nothing was moved yet. Nobody ever waits for good: after the time
+# limit of the group, whoever waits gets an error, and the group can only be given up.
 
 from __future__ import annotations
 
@@ -26,28 +26,27 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import timedelta
 from importlib.util import find_spec
-from typing import Any
 
 import numpy as np
 
 from ..core.records import dataclass
-from .backend import Array, Backend, Request, make_backend
+from .backend import CollectiveBackend, StartedRequest, make_backend
 from .errors import CollectiveMismatchError, DistBackendError, DistError, DistTimeoutError, WorldSizeError
 from .work import Work
 
 DEFAULT_TIMEOUT = timedelta(minutes=30)
 _DESCRIPTION_BYTES = 512
 _SPINS = 200
-"""How often a communication is asked for its end before the thread sleeps in between: most small ones are done by then."""
+"""The number of times that a communication is asked for its end before the thread sleeps in between."""
 _LONGEST_PAUSE = 1e-3
 """Seconds."""
 
 
 @dataclass
-class Statistics:
-    """What has been communicated since the group was made.
+class CommunicationStatistics:
+    """The communications of a group since it was made.
 
-    calls, bytes: of communications, and of the arrays that this process gave to them. seconds: that they took.
+    calls: their number. bytes: of the arrays that this process gave to them. seconds: the time that they took.
     waited: seconds that the program waited for them. So `seconds - waited` went by while it computed.
     """
 
@@ -65,20 +64,20 @@ class Statistics:
 @dataclass(eq=False)
 class _Job:
     work: Work
-    start: Callable[[], Request]
+    start: Callable[[], StartedRequest]
     is_between_two: bool
 
 
 class ProcessGroup:
     """The processes of a program, and the thread that communicates for this one. See Note [Order of communications]."""
 
-    def __init__(self, backend: Backend, name: str, timeout: timedelta) -> None:
+    def __init__(self, backend: CollectiveBackend, name: str, timeout: timedelta) -> None:
         self.backend, self.name, self.timeout = backend, name, timeout
         self.number = next(_NUMBERS)
         """The number by which compiled code knows the group."""
         _GROUPS[self.number] = self
         self.rank, self.size = backend.rank, backend.size
-        self.figures = Statistics()
+        self.figures = CommunicationStatistics()
         self._failure: DistError | None = None
         self._process = os.getpid()
         self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
@@ -96,7 +95,7 @@ class ProcessGroup:
     def submit(
         self,
         description: str,
-        start: Callable[[], Request],
+        start: Callable[[], StartedRequest],
         store: Callable[[], None] = lambda: None,
         *,
         bytes: int = 0,
@@ -105,7 +104,8 @@ class ProcessGroup:
         """The work of a communication, which the thread carries out after those before.
 
         description: what has to be equal on all processes. start: begins it, in the thread. store: puts the result in
-            its place, called by `wait`. is_between_two: whether only two processes take part, who compare by themselves.
+            its place, called by `wait`. is_between_two: whether only two processes take part, who compare by
+            themselves.
         Errors: DistError where the group has failed, was given up, or belongs to the parent process.
         """
         self.check_alive()
@@ -130,8 +130,8 @@ class ProcessGroup:
             ) from self._failure
         if os.getpid() != self._process:
             raise DistError(
-                "this process was forked from one with a process group, and is not part of it: workers of a loader load, and "
-                "the training process communicates"
+                "this process was forked from one with a process group, and is not part of it: workers of a loader "
+                "load, and the training process communicates"
             )
 
     def _add_waited(self, seconds: float) -> None:
@@ -178,9 +178,11 @@ class ProcessGroup:
         told = description.encode()[:_DESCRIPTION_BYTES].ljust(_DESCRIPTION_BYTES, b"\0")
         rows = np.zeros((self.size, _DESCRIPTION_BYTES), np.uint8)
         self._finish(self.backend.all_gather(rows, np.frombuffer(told, np.uint8).copy()), description)
-        raise CollectiveMismatchError(_differing([row.tobytes().rstrip(b"\0").decode(errors="replace") for row in rows]))
+        raise CollectiveMismatchError(
+            _differing([row.tobytes().rstrip(b"\0").decode(errors="replace") for row in rows])
+        )
 
-    def _finish(self, request: Request, description: str) -> None:
+    def _finish(self, request: StartedRequest, description: str) -> None:
         limit = time.monotonic() + self.timeout.total_seconds()
         turns, pause = 0, 1e-5
         while not request.test():
@@ -192,8 +194,9 @@ class ProcessGroup:
             pause = min(2 * pause, _LONGEST_PAUSE)
             if time.monotonic() > limit:
                 raise DistTimeoutError(
-                    f"{description}: the other processes did not take part within {self.timeout.total_seconds():g} s; one of them "
-                    "has ended, is stuck, or calls fewer collectives. The limit is the `timeout` of init_process_group"
+                    f"{description}: the other processes did not take part within {self.timeout.total_seconds():g} s; "
+                    "one of them has ended, is stuck, or calls fewer collectives. The limit is the `timeout` of "
+                    "init_process_group"
                 )
 
 
@@ -255,18 +258,22 @@ def init_process_group(
     if _group is not None:
         raise DistError("there is a process group already; destroy_process_group() ends it")
     if init_method not in (None, "env://"):
-        raise WorldSizeError(f"init_method is {init_method!r}; processes are found by their launcher: start them by `mpirun -n N`")
+        raise WorldSizeError(
+            f"init_method is {init_method!r}; processes are found by their launcher: start them by `mpirun -n N`"
+        )
     if timeout is not None and timeout <= timedelta(0):
         raise WorldSizeError(f"timeout is {timeout}; it has to be longer than nothing")
     name = (backend or ("mpi" if _is_launched() else "self")).lower()
     made = make_backend(name)
     if world_size not in (-1, made.size):
         raise WorldSizeError(
-            f"world_size is {world_size}, and the backend {name!r} has {made.size} process{'es' * (made.size > 1)}: start the "
-            f"program by `mpirun -n {world_size} python ...`, or leave world_size out"
+            f"world_size is {world_size}, and the backend {name!r} has {made.size} process{'es' * (made.size > 1)}: "
+            f"start the program by `mpirun -n {world_size} python ...`, or leave world_size out"
         )
     if rank not in (-1, made.rank):
-        raise WorldSizeError(f"rank is {rank}, and the launcher has made this process number {made.rank}: leave rank out")
+        raise WorldSizeError(
+            f"rank is {rank}, and the launcher has made this process number {made.rank}: leave rank out"
+        )
     _group = ProcessGroup(made, name, DEFAULT_TIMEOUT if timeout is None else timeout)
     if made.size > 1:
         _watch_for_the_end(_group)
@@ -285,7 +292,11 @@ def _watch_for_the_end(group: ProcessGroup) -> None:
         before(kind, error, traceback)
         if _group is group and os.getpid() == group._process:
             sys.stdout.flush()
-            print(f"rank {group.rank} ends all processes, since nobody caught its {kind.__name__}", file=sys.stderr, flush=True)
+            print(
+                f"rank {group.rank} ends all processes, since nobody caught its {kind.__name__}",
+                file=sys.stderr,
+                flush=True,
+            )
             group.backend.abort(1)
 
     def at_exit() -> None:
@@ -337,6 +348,6 @@ def get_backend(group: ProcessGroup | None = None) -> str:
     return the_group(group).name
 
 
-def statistics(group: ProcessGroup | None = None) -> Statistics:
-    """What the group has communicated so far, and how long the program waited for it."""
+def statistics(group: ProcessGroup | None = None) -> CommunicationStatistics:
+    """The figures of the group's communications so far, and of the time that the program waited for them."""
     return replace(the_group(group).figures)

@@ -34,7 +34,9 @@ def reducible(array: Array, op: ReduceOp) -> tuple[Array, str]:
     if op is ReduceOp.AVG and kind in "iub":
         raise CollectiveTypeError(f"ReduceOp.AVG takes floats, got {dtype}: divide a sum, or convert first")
     if op is ReduceOp.SUM and kind == "b":
-        raise CollectiveTypeError("ReduceOp.SUM takes numbers, got bools: convert to int64 to count, or take MAX for any")
+        raise CollectiveTypeError(
+            "ReduceOp.SUM takes numbers, got bools: convert to int64 to count, or take MAX for any"
+        )
     if op in (ReduceOp.MAX, ReduceOp.MIN) and kind == "c":
         raise CollectiveTypeError(f"complex numbers have no order, so {op} does not take {dtype}")
     is_half = kind == "V" or kind == "f" and array.dtype.itemsize == 2

@@ -1,10 +1,10 @@
-"""What a plan has communicated before it left the call to Python, which is then not communicated again."""
+"""Communications of a plan that left the call to Python: they are not done a second time."""
 
 # Note [Communications of a plan that gives up]
 # A plan may find, after it has communicated, that Python has to run the call: an index is out of range, or NumPy would
-# warn. The other processes know nothing of that, and go on. So the results of what the plan has communicated are kept for
-# the plain run of that very call: as long as it asks for the same communications in the same order, it is given those.
-# The call is known by its frame: what the plan of a call has left is of no use once the frame is gone.
+# warn. The other processes know nothing of that, and go on. So the results of what the plan has communicated are kept
+# for the plain run of that very call: as long as it asks for the same communications in the same order, it is given
+# those. The call is known by its frame: what the plan of a call has left is of no use once the frame is gone.
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ class Communicated:
     result: Array
 
 
-class _State(threading.local):
-    """What this thread's plan has communicated so far, and what a plan has left to the frame that runs plainly."""
+class _Replay(threading.local):
+    """The communications of this thread's plan so far, and those left to the frame that runs plainly."""
 
     def __init__(self) -> None:
         self.noted: list[Communicated] = []
@@ -39,7 +39,7 @@ class _State(threading.local):
         self.frame: types.FrameType | None = None
 
 
-_STATE = _State()
+_STATE = _Replay()
 
 
 def noted() -> list[Communicated]:

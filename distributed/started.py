@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from .backend import Array, Backend, Request
+from .backend import Array, CollectiveBackend, StartedRequest
 from .process_group import numbered_group
 from .reduce_op import ReduceOp
 from .replay import repeated
@@ -37,7 +37,7 @@ def _started(
     group: int,
     description: str,
     result: Array,
-    start: Callable[[Backend], Request],
+    start: Callable[[CollectiveBackend], StartedRequest],
     store: Callable[[], None] | None,
 ) -> Work:
     work = None if store is None else repeated(description, result, store)
@@ -48,4 +48,4 @@ def _started(
 
 
 def _nothing() -> None:
-    """What is done with the result of a plan's communication: the plan reads it."""
+    """Nothing: the plan reads the result of its communication."""

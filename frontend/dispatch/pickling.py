@@ -2,11 +2,11 @@
 
 # Note [Functions by value]
 # pickle, and cloudpickle for functions of modules, write a function's name, and whoever reads it finds the jitted one.
-# cloudpickle writes functions of the main program, closures and lambdas by their parts (so do Dask, joblib and others that use it).
-# The parts of a jitted function are its entries: addresses and objects of this process. Functions cannot say how they
-# are pickled, and cloudpickle has no register for them. So its method for functions is wrapped, when it is there or once
-# it is imported: a jitted function is written as the original, to be jitted where it is read. Everything else goes the
-# way it went. What was compiled comes from the caches on disk, which all processes share.
+# cloudpickle writes functions of the main program, closures and lambdas by their parts (so do Dask, joblib and others
+# that use it). The parts of a jitted function are its entries: addresses and objects of this process. Functions cannot
+# say how they are pickled, and cloudpickle has no register for them. So its method for functions is wrapped, when it
+# is there or once it is imported: a jitted function is written as the original, to be jitted where it is read.
+# Everything else goes the way it went. What was compiled comes from the caches on disk, which all processes share.
 
 from __future__ import annotations
 
@@ -112,8 +112,8 @@ def _name_of(backend: Backend) -> str | None:
         known = None
     if known is not backend:
         raise PicklingError(
-            f"the function is jitted for a backend without a name ({backend.name}): give it one by register_backend, here and "
-            "where the function is read"
+            f"the function is jitted for a backend without a name ({backend.name}): give it one by register_backend, "
+            "here and where the function is read"
         )
     return backend.name
 

@@ -82,7 +82,7 @@ def _elements(trace: Trace, tensor: Value) -> Node:
 
 
 def _call_out(trace: Trace, name: str, operand: Node, settings: tuple[Any, ...], dtype: Any, shape: Any) -> Node:
-    """What the function of `distributed.in_plan` gives, called after whatever the plan has communicated before."""
+    """The result of the function of `distributed.in_plan`, called after all that the plan has communicated before."""
     nodes = trace.builder.nodes
     before = [each for each in reversed(nodes) if each.op is CALL_RESULT and _communicates(each.inputs[0])][:1]
     arguments: list[Form] = [("array", 0, None)]
@@ -139,7 +139,7 @@ class WorkValue(Value):
 
     def attribute(self, trace: Trace, name: str) -> Value:
         if name == "wait":
-            return _Waiting(self)
+            return _WaitMethod(self)
         return super().attribute(trace, name)
 
     def rebuild(self, writer: EntryWriter) -> str:
@@ -148,7 +148,7 @@ class WorkValue(Value):
         return writer.once(self, lambda: f"{writer.pool.add(_done)}({self.settings[0]!r})")
 
 
-class _Waiting(Value):
+class _WaitMethod(Value):
     """`wait` of such a work."""
 
     __slots__ = ("work",)

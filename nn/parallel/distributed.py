@@ -32,8 +32,8 @@ class DistributedDataParallel(Module):
     find_unused_parameters: whether a forward may leave parameters out; each pass then looks for them.
     Units: `bucket_cap_mb` counts 2**20 bytes; 25 unless given.
     Errors: ParametersDifferError, on every process, where the modules have other parameters or buffers;
-        WrappedModuleError for a module that needs no gradients; GradientRoundError, from forward, where the last backward
-        pass left parameters out.
+        WrappedModuleError for a module that needs no gradients; GradientRoundError, from forward, where the last
+        backward pass left parameters out.
     """
 
     def __init__(
@@ -148,6 +148,6 @@ class DistributedDataParallel(Module):
             for first, other in zip([*told[0], "nothing"], [*theirs, "nothing"], strict=False):
                 if first != other:
                     raise ParametersDifferError(
-                        f"the modules differ between processes: rank 0 has {first} where rank {rank} has {other}; make the same "
-                        "module on every process"
+                        f"the modules differ between processes: rank 0 has {first} where rank {rank} has {other}; make "
+                        "the same module on every process"
                     )

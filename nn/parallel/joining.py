@@ -14,14 +14,14 @@ if TYPE_CHECKING:
 
 
 class Joining:
-    """What the processes of one `join` tell each other at each forward: whether they take part, and in what."""
+    """The talk of the processes in one `join` at each forward: whether they take part, and in what."""
 
     def __init__(self, model: DistributedDataParallel, divide_by_initial_world_size: bool, throws: bool) -> None:
         self._model, self._by_initial, self._throws = model, divide_by_initial_world_size, throws
         self._group = model.process_group
 
     def step(self, is_reducing: bool, syncs_buffers: bool) -> int:
-        """The rank that buffers come from, after all have told each other. Errors: EarlyEndError if that was asked for."""
+        """The rank that buffers come from, after all have told each other. Errors: EarlyEndError if asked for."""
         rows = self._told(1, is_reducing, syncs_buffers)
         active = [rank for rank, row in enumerate(rows) if row[0]]
         self._model.reducer.divisor = self._group.size if self._by_initial else len(active)
@@ -51,6 +51,7 @@ class Joining:
         if self._throws and not at_end and len({row[0] for row in told}) > 1:
             gone = [rank for rank, row in enumerate(told) if not row[0]]
             raise EarlyEndError(
-                f"rank {', '.join(map(str, gone))} has no more batches while others do, and throw_on_early_termination is set"
+                f"rank {', '.join(map(str, gone))} has no more batches while others do, and "
+                f"throw_on_early_termination is set"
             )
         return told

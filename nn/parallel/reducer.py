@@ -1,8 +1,8 @@
 """The mean of the gradients of all processes, computed while a backward pass is still on its way."""
 
 # Note [Rounds of a reducer]
-# A round is one backward pass. A hook on each parameter says that its gradient is there; once all of a bucket's are, the
-# bucket is given to the communication thread, in the order of the buckets, which is the same on all processes. The
+# A round is one backward pass. A hook on each parameter says that its gradient is there; once all of a bucket's are,
+# the bucket is given to the communication thread, in the order of the buckets, which is the same on all processes. The
 # hook that completes the last bucket waits for all of them and writes the means back: it is the last one of the pass.
 # Gradients that no pass will give (`find_unused`) are counted as there from the start.
 
@@ -52,7 +52,7 @@ class Reducer:
         ]
 
     def _start(self) -> None:
-        """Begins a round. The lists stay the same ones, so that a compiled step, after which they are as before, keeps them."""
+        """Begins a round. The lists stay the same ones: after a compiled step they are as before."""
         self._missing[:] = [len(bucket.numbers) for bucket in self.buckets]
         self._is_ready[:] = [False] * len(self.parameters)
         self._is_used[:] = [True] * len(self.parameters)
@@ -76,9 +76,9 @@ class Reducer:
             return
         missing = [name_of(number) for number, is_ready in enumerate(self._is_ready) if not is_ready]
         raise GradientRoundError(
-            f"the last backward pass gave no gradients of {', '.join(missing[:8])}{', ...' * (len(missing) > 8)}, so the "
-            "processes still wait for them: let every parameter take part in the loss, or give find_unused_parameters=True. "
-            "(A backward pass that raised an error looks the same.)"
+            f"the last backward pass gave no gradients of {', '.join(missing[:8])}{', ...' * (len(missing) > 8)}, so "
+            "the processes still wait for them: let every parameter take part in the loss, or give "
+            "find_unused_parameters=True. (A backward pass that raised an error looks the same.)"
         )
 
     def _hook(self, number: int) -> Callable[[Tensor], None]:
@@ -91,8 +91,8 @@ class Reducer:
     def _mark(self, number: int) -> None:
         if self._is_ready[number]:
             raise GradientRoundError(
-                f"parameter {number} got a gradient after it was counted as unused: its module's output did not lead to it. "
-                "Return everything that the loss is made of from forward()"
+                f"parameter {number} got a gradient after it was counted as unused: its module's output did not lead "
+                "to it. Return everything that the loss is made of from forward()"
             )
         self._is_ready[number] = True
         self._missing[self._bucket_of[number]] -= 1
@@ -159,7 +159,9 @@ def _flat_gradient(parameter: Parameter) -> Tensor:
     if gradient is None:
         return zeros_like(parameter).reshape(-1)
     if gradient.is_sparse:
-        raise GradientRoundError("a gradient is sparse; make the layer with sparse=False to train it in several processes")
+        raise GradientRoundError(
+            "a gradient is sparse; make the layer with sparse=False to train it in several processes"
+        )
     return gradient.reshape(-1)
 
 

@@ -1,4 +1,4 @@
-"""Programs of several processes, run by mpirun. MPI is installed once, in an environment of its own, where there is none."""
+"""Programs that mpirun runs. Where there is no MPI, it is installed once, in an environment of its own."""
 
 from __future__ import annotations
 
@@ -59,6 +59,6 @@ def run(count: int, *command: str, seconds: float = 120, **variables: str) -> su
 
 
 def passed(done: subprocess.CompletedProcess[str]) -> str:
-    """What the program wrote. Errors: AssertionError where it failed."""
+    """The output of the program. Errors: AssertionError where it failed."""
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout

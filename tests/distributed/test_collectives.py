@@ -155,12 +155,20 @@ def test_arguments_that_no_collective_takes_are_refused_before_anything_is_sent(
         for kind, text, call in (
             (TypeError, "takes tensors and NumPy arrays", lambda: dist.all_reduce([1.0], group=group)),
             (ValueError, "op is 'sum'", lambda: dist.all_reduce(x, "sum", group=group)),
-            (TypeError, "AVG takes floats", lambda: dist.all_reduce(gl.zeros(2, dtype=gl.int64), dist.ReduceOp.AVG, group=group)),
+            (
+                TypeError,
+                "AVG takes floats",
+                lambda: dist.all_reduce(gl.zeros(2, dtype=gl.int64), dist.ReduceOp.AVG, group=group),
+            ),
             (TypeError, "got bools", lambda: dist.all_reduce(np.array([True]), group=group)),
             (TypeError, "no order", lambda: dist.all_reduce(np.zeros(1, complex), dist.ReduceOp.MAX, group=group)),
             (ValueError, "src is 2", lambda: dist.broadcast(x, 2, group=group)),
             (ValueError, "one for each of 2 processes", lambda: dist.all_gather([x], x, group=group)),
-            (ValueError, r"tensor_list\[1\] is float32\[3\]", lambda: dist.all_gather([x, gl.zeros(3)], x, group=group)),
+            (
+                ValueError,
+                r"tensor_list\[1\] is float32\[3\]",
+                lambda: dist.all_gather([x, gl.zeros(3)], x, group=group),
+            ),
             (ValueError, "output_tensor is", lambda: dist.all_gather_into_tensor(x, x, group=group)),
             (ValueError, "gather_list", lambda: dist.gather(x, None if group.rank == 0 else more, group=group)),
             (ValueError, "scatter_list", lambda: dist.scatter(x, None if group.rank == 0 else more, group=group)),

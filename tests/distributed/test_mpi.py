@@ -1,4 +1,4 @@
-"""Programs that mpirun starts: training equals that of one process, and whatever goes wrong ends in an error, not a wait."""
+"""Programs that mpirun starts: training equals that of one process, and whatever fails ends in an error in time."""
 
 from __future__ import annotations
 
@@ -32,7 +32,9 @@ def test_more_processes_and_jitted_steps_train_as_one_does(count: int, jit: str)
 
 @pytest.mark.slow
 def test_every_collective_goes_through_mpi() -> None:
-    program = START + """
+    program = (
+        START
+        + """
 x = gl.tensor([rank + 1.0, -rank]); dist.all_reduce(x, dist.ReduceOp.AVG)
 a = np.arange(4) + rank; dist.all_reduce(a, dist.ReduceOp.MAX)
 half = gl.full((2,), rank + 0.5, dtype=gl.bfloat16); dist.broadcast(half, 1)
@@ -55,6 +57,7 @@ dist.destroy_process_group()
 dist.init_process_group("mpi", world_size=size, rank=rank)
 dist.barrier()
 """
+    )
     lines = sorted(passed(run(2, "-c", program)).splitlines())
     assert lines == [
         "0 [1.5, -0.5] [1, 2, 3, 4] [1.5, 1.5] [0.0, 1.0] [0, 1] [1.0, 1.0] [0.0, 1.0] [0.0] [0.0, 0.0, 0.0] "
@@ -76,7 +79,9 @@ dist.barrier()
     ],
 )
 def test_a_rank_that_fails_ends_all_of_them_with_its_error_in_time(fault: str, text: str) -> None:
-    program = START + f"""
+    program = (
+        START
+        + f"""
 @gl.jit
 def jitted(x, fails):
     y = x * 2.0
@@ -91,6 +96,7 @@ for _ in range(3):
     jitted(gl.ones(2), False)
 print("went on")
 """
+    )
     begun = time.monotonic()
     done = run(2, "-c", program, LIMIT="4", seconds=60)
     assert done.returncode != 0 and "went on" not in done.stdout
@@ -103,7 +109,9 @@ def test_a_wrong_number_of_processes_and_a_launcher_of_another_mpi_are_told() ->
     wrong = "import guardlift.distributed as dist; dist.init_process_group(world_size=3)"
     done = run(2, "-c", wrong)
     assert done.returncode != 0 and "world_size is 3, and the backend 'mpi' has 2 processes" in done.stderr
-    done = run(1, "-c", "import guardlift.distributed as dist; dist.init_process_group('mpi')", OMPI_COMM_WORLD_SIZE="3")
+    done = run(
+        1, "-c", "import guardlift.distributed as dist; dist.init_process_group('mpi')", OMPI_COMM_WORLD_SIZE="3"
+    )
     assert done.returncode == 0  # mpirun itself sets the variable
     done = run(1, "-c", "import os; os.environ['OMPI_COMM_WORLD_SIZE'] = '3'\n" + wrong)
     assert "mpirun has started 3 processes, and mpi4py sees 1" in done.stderr
@@ -111,7 +119,9 @@ def test_a_wrong_number_of_processes_and_a_launcher_of_another_mpi_are_told() ->
 
 @pytest.mark.slow
 def test_workers_of_a_loader_live_beside_mpi_and_do_not_communicate() -> None:
-    program = START + """
+    program = (
+        START
+        + """
 from guardlift.utils.data import DataLoader, Dataset
 from guardlift.utils.data.distributed import DistributedSampler
 class Squares(Dataset):
@@ -130,4 +140,19 @@ assert sum(seen) == 2 * sum(k * k for k in range(12)), seen
 print("done")
 dist.destroy_process_group()
 """
+    )
     assert passed(run(2, "-c", program)).count("done") == 2
+
+
+@pytest.mark.slow
+def test_the_program_of_the_guide_the_example_and_the_benchmark_run(tmp_path: Path) -> None:
+    root = Path(__file__).parents[2]
+    guide = (root / "docs" / "guides" / "distributed.md").read_text(encoding="utf-8")
+    program = tmp_path / "train.py"
+    program.write_text(guide.partition("```text\n# mpirun")[2].partition("\n")[2].partition("```")[0], encoding="utf-8")
+    assert "mean loss of the last step" in passed(run(2, str(program)))
+    pytest.importorskip("sklearn")
+    shown = passed(run(2, str(root / "examples" / "digits_parallel.py"), "--epochs", "4"))
+    assert "processes            2" in shown and "0 graph breaks" in shown
+    shown = passed(run(2, str(root / "benchmarks" / "distributed.py"), "--width", "16", "--depth", "2", "--steps", "2"))
+    assert len(shown.splitlines()) == 8

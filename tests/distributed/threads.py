@@ -1,4 +1,4 @@
-"""Ranks that are threads of this process: a backend of locks and lists, by which tests see what MPI would take seconds for."""
+"""Ranks that are threads of this process: a backend of locks and lists, for tests that MPI would take seconds for."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ class ThreadBackend:
 
 
 def on_ranks(size: int, program: Callable[[ProcessGroup], Any], seconds: float = 20.0) -> list[Any]:
-    """What `program(group)` returned, or the exception that it raised, on each rank."""
+    """The answers of `program(group)`, or the exceptions that it raised, by rank."""
     world = World(size)
     answers: list[Any] = [None] * size
 

@@ -44,7 +44,8 @@ def main(jit: bool) -> None:
     rank, count = dist.get_rank(), dist.get_world_size()
     draws = np.random.default_rng(0)
     data = TensorDataset(
-        gl.tensor(draws.normal(size=(SIZE, 5)).astype(np.float32)), gl.tensor(draws.normal(size=(SIZE, 1)).astype(np.float32))
+        gl.tensor(draws.normal(size=(SIZE, 5)).astype(np.float32)),
+        gl.tensor(draws.normal(size=(SIZE, 1)).astype(np.float32)),
     )
     sampler = DistributedSampler(data, shuffle=False)
     assert (sampler.rank, sampler.num_replicas) == (rank, count)

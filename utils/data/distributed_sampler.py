@@ -16,7 +16,8 @@ class DistributedSampler(Sampler[int]):
     shuffle: in an order by chance that `seed` and the number told by `set_epoch` decide, the same for all replicas.
     drop_last: whether places are left out to make the parts even; else some are given twice.
     num_replicas, rank: those of the process group unless given.
-    Errors: RuntimeError without a process group, unless `num_replicas` and `rank` are given; ValueError for a rank that is
+    Errors: RuntimeError without a process group, unless `num_replicas` and `rank` are given; ValueError for a rank
+    that is
         not one of them.
     """
 
@@ -31,7 +32,8 @@ class DistributedSampler(Sampler[int]):
     ) -> None:
         if (num_replicas is None or rank is None) and not is_initialized():
             raise RuntimeError(
-                "there is no process group to ask: give num_replicas and rank, or call gl.distributed.init_process_group() first"
+                "there is no process group to ask: give num_replicas and rank, or call "
+                "gl.distributed.init_process_group() first"
             )
         num_replicas = get_world_size() if num_replicas is None else num_replicas
         rank = get_rank() if rank is None else rank

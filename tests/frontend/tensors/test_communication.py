@@ -16,7 +16,7 @@ SIZE = 2
 
 
 def both(make: Callable[[Any], Callable[..., Any]], *calls: Callable[[int], tuple[Any, ...]]) -> list[Any]:
-    """What a jitted function gave in several calls, and its report, on each rank; held against plain Python's."""
+    """The reports of a jitted function after several calls, by rank; its answers are held against plain Python's."""
 
     def run(group: Any, jit: bool) -> Any:
         function = make(group)
