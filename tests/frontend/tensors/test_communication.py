@@ -155,3 +155,25 @@ def test_a_new_group_compiles_anew_and_one_that_has_ended_is_an_error() -> None:
         assert gl.explain(step).compiles == compiles
     with pytest.raises(dist.DistError, match="no process group"):
         step(gl.ones(2))
+
+
+def test_a_collective_under_a_branch_on_data_or_in_a_loop_happens_as_often_as_plain_python_says() -> None:
+    def make(group: Any) -> Callable[..., Any]:
+        def step(x: gl.Tensor, a: np.ndarray[Any, Any]) -> Any:
+            total = x.sum()
+            if total > 0:  # the same on all ranks
+                dist.all_reduce(total, group=group)
+            for _ in range(3):
+                dist.all_reduce(x, dist.ReduceOp.AVG, group=group)
+            s = 0.0
+            for k in range(a.shape[0]):
+                s += a[k] * 2.0
+            b = np.array([s])
+            dist.all_reduce(b, group=group)
+            with np.errstate(divide="ignore"):
+                b = np.log(b - b)
+            return total, x, b
+
+        return step
+
+    both(make, *[lambda rank, k=k: (gl.tensor([k, 2.0 + rank]), np.arange(3.0)) for k in (1.0, -9.0, 1.0)])

@@ -11,6 +11,7 @@ import pytest
 from distributed.threads import on_ranks, results
 
 import guardlift as gl
+import guardlift.distributed as dist
 from guardlift import nn
 from guardlift.nn import functional as F
 from guardlift.nn.parallel import DistributedDataParallel as DDP
@@ -204,3 +205,64 @@ def test_modules_that_differ_or_cannot_be_trained_are_refused_on_every_rank() ->
 
     texts = refused(ends_early)
     assert texts[0] == texts[1] and "rank 0 has no more batches" in texts[0]
+
+
+def test_a_jitted_forward_with_its_backward_outside_averages_as_eager_mode_does() -> None:
+    models = [model_of() for _ in range(SIZE)]
+
+    def program(group: Any) -> list[Any]:
+        rank, model = group.rank, DDP(models[group.rank], process_group=group, bucket_cap_mb=2**-11)
+
+        @gl.jit
+        def loss_of(x: gl.Tensor, y: gl.Tensor) -> gl.Tensor:
+            loss = F.mse_loss(model(x), y)
+            scale = loss.detach().clone()
+            dist.all_reduce(scale, dist.ReduceOp.AVG, group=group)
+            return loss * scale
+
+        found = []
+        for k in range(3):
+            model.zero_grad()
+            loss_of(INPUTS[k][rank::SIZE], TARGETS[k][rank::SIZE]).backward()
+            found.append(np.concatenate([each.grad.numpy().ravel() for each in model.parameters()]))
+        assert not gl.explain(loss_of).breaks, str(gl.explain(loss_of))
+        return found
+
+    answers = results(on_ranks(SIZE, program))
+    whole = model_of()
+    for k in range(3):
+        whole.zero_grad()
+        loss = F.mse_loss(whole(INPUTS[k]), TARGETS[k])
+        (loss * loss.detach()).backward()
+        expected = np.concatenate([each.grad.numpy().ravel() for each in whole.parameters()])
+        for found in answers:
+            np.testing.assert_allclose(found[k], expected, atol=1e-6)
+
+
+@pytest.mark.slow
+def test_jitted_steps_join_synchronise_and_leave_parameters_out_as_eager_ones_do() -> None:
+    starts = [Branching() for _ in range(SIZE)]
+
+    def program(group: Any, jit: bool) -> list[float]:
+        rank = group.rank
+        model = DDP(copy.deepcopy(starts[rank]), process_group=group, find_unused_parameters=True)
+        optimizer = gl.optim.SGD(model.parameters(), lr=0.1)
+
+        def step(x: gl.Tensor, left: bool) -> gl.Tensor:
+            optimizer.zero_grad()
+            loss = model(x, left)["out"].square().sum()
+            loss.backward()
+            optimizer.step()
+            return loss.detach()
+
+        run = gl.jit(step) if jit else step
+        with model.join():
+            losses = [run(INPUTS[k][rank::SIZE], left=(k + rank) % 2 == 0).item() for k in range(2 + rank)]
+        with model.no_sync():
+            losses.append(run(INPUTS[4][rank::SIZE], left=True).item())
+        return [*losses, *weights(model)]
+
+    plain = results(on_ranks(SIZE, lambda group: program(group, False)))
+    jitted = results(on_ranks(SIZE, lambda group: program(group, True)))
+    for one, other in zip(plain, jitted, strict=True):
+        np.testing.assert_allclose(other, one, rtol=1e-4, atol=1e-5)
