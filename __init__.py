@@ -33,7 +33,7 @@ from guardlift.tools.memory import compiled_memory, memory_summary, reset
 from guardlift.tools.report import explain
 
 if TYPE_CHECKING:
-    from guardlift import amp, autograd, distributions, func, linalg, nn, optim, special, utils
+    from guardlift import amp, autograd, distributed, distributions, func, linalg, nn, optim, special, utils
     from guardlift import array_api as xp
     from guardlift.autograd import (
         enable_grad,
@@ -254,7 +254,9 @@ _FROM = {
 """The lazy names, by the module that defines them."""
 _LAZY = {name: module for module, names in (*_FROM.items(), *MORE_NAMES.items()) for name in names.split()}
 _WITHOUT_TENSORS = ("guardlift.frontend.", "guardlift.tools.")
-_SUBPACKAGES = frozenset({"amp", "autograd", "distributions", "func", "linalg", "nn", "optim", "special", "utils"})
+_SUBPACKAGES = frozenset(
+    {"amp", "autograd", "distributed", "distributions", "func", "linalg", "nn", "optim", "special", "utils"}
+)
 _MODULES_TOO = frozenset({"tensor", "warm"})
 """Names of functions that are names of modules of ours as well."""
 
@@ -265,6 +267,10 @@ class _Face(ModuleType):
     def __setattr__(self, name: str, value: Any) -> None:
         if name not in _MODULES_TOO or not isinstance(value, ModuleType):
             super().__setattr__(name, value)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """By name, as picklers that write modules write those of the plain type."""
+        return import_module, (self.__name__,)
 
 
 sys.modules[__name__].__class__ = _Face
@@ -351,6 +357,7 @@ __all__ = [
     "cos",
     "cosh",
     "disable",
+    "distributed",
     "distributions",
     "div",
     "dot",
@@ -365,18 +372,18 @@ __all__ = [
     "expm1",
     "eye",
     "flatten",
+    "float8_e4m3fn",
+    "float8_e5m2",
     "float16",
     "float32",
     "float64",
-    "float8_e4m3fn",
-    "float8_e5m2",
     "floor",
     "floor_divide",
     "from_dlpack",
     "from_numpy",
-    "func",
     "full",
     "full_like",
+    "func",
     "gather",
     "ge",
     "get_default_dtype",
@@ -387,10 +394,10 @@ __all__ = [
     "index_select",
     "inference_mode",
     "initial_seed",
+    "int8",
     "int16",
     "int32",
     "int64",
-    "int8",
     "is_anomaly_check_nan_enabled",
     "is_anomaly_enabled",
     "is_compiling",
@@ -408,9 +415,9 @@ __all__ = [
     "linspace",
     "list_backends",
     "log",
-    "log10",
     "log1p",
     "log2",
+    "log10",
     "log_softmax",
     "logical_and",
     "logical_not",
@@ -496,10 +503,10 @@ __all__ = [
     "testing",
     "transpose",
     "trunc",
+    "uint8",
     "uint16",
     "uint32",
     "uint64",
-    "uint8",
     "unbind",
     "unflatten",
     "unsqueeze",

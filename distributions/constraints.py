@@ -328,6 +328,7 @@ stack = StackConstraint
 
 __all__ = [
     "Constraint",
+    "MixtureSameFamilyConstraint",
     "boolean",
     "cat",
     "corr_cholesky",
@@ -343,7 +344,6 @@ __all__ = [
     "less_than",
     "lower_cholesky",
     "lower_triangular",
-    "MixtureSameFamilyConstraint",
     "multinomial",
     "nonnegative",
     "nonnegative_integer",

@@ -113,10 +113,10 @@ def jit(
             function.__code__, function.__globals__, function.__name__, function.__defaults__, function.__closure__
         )
         leave_alone(copy, why)
-        return _dressed(copy, function)
+        return dress(copy, function)
     from .dispatch.state import jitted
 
-    return _dressed(jitted(function, fullgraph, dynamic, on_limit, runs), function)
+    return dress(jitted(function, fullgraph, dynamic, on_limit, runs), function)
 
 
 def _backend(backend: str | Ask | None) -> Backend:
@@ -126,7 +126,7 @@ def _backend(backend: str | Ask | None) -> Backend:
     return lookup_backend(backend, "gl.jit got backend =")
 
 
-def _dressed(copy: types.FunctionType, original: types.FunctionType) -> types.FunctionType:
+def dress(copy: types.FunctionType, original: types.FunctionType) -> types.FunctionType:
     """The copy, with what makes it look like the original, and the method by which it is compiled ahead."""
     copy.__kwdefaults__ = original.__kwdefaults__
     functools.update_wrapper(copy, original)

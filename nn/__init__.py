@@ -7,7 +7,7 @@ from ..core.lazy_names import lazy_names
 if TYPE_CHECKING:
     from ..tensor.parameter import Parameter
     from ..tensor.uninitialized import UninitializedBuffer, UninitializedParameter
-    from . import functional, init, utils
+    from . import functional, init, parallel, utils
     from .lazy.layers import (
         LazyBatchNorm1d,
         LazyBatchNorm2d,
@@ -149,6 +149,14 @@ if TYPE_CHECKING:
     )
 
 __all__ = [
+    "CELU",
+    "ELU",
+    "GELU",
+    "GLU",
+    "GRU",
+    "LSTM",
+    "RNN",
+    "SELU",
     "AdaptiveAvgPool1d",
     "AdaptiveAvgPool2d",
     "AdaptiveAvgPool3d",
@@ -165,7 +173,6 @@ __all__ = [
     "BatchNorm2d",
     "BatchNorm3d",
     "Bilinear",
-    "CELU",
     "CTCLoss",
     "ChannelShuffle",
     "CircularPad1d",
@@ -187,15 +194,11 @@ __all__ = [
     "Dropout1d",
     "Dropout2d",
     "Dropout3d",
-    "ELU",
     "Embedding",
     "EmbeddingBag",
     "FeatureAlphaDropout",
     "Flatten",
     "Fold",
-    "GELU",
-    "GLU",
-    "GRU",
     "GRUCell",
     "GaussianNLLLoss",
     "GroupNorm",
@@ -214,7 +217,6 @@ __all__ = [
     "LPPool1d",
     "LPPool2d",
     "LPPool3d",
-    "LSTM",
     "LSTMCell",
     "LayerNorm",
     "LazyBatchNorm1d",
@@ -261,7 +263,6 @@ __all__ = [
     "PixelUnshuffle",
     "PoissonNLLLoss",
     "RMSNorm",
-    "RNN",
     "RNNBase",
     "RNNCell",
     "RNNCellBase",
@@ -274,7 +275,6 @@ __all__ = [
     "ReplicationPad1d",
     "ReplicationPad2d",
     "ReplicationPad3d",
-    "SELU",
     "Sequential",
     "SiLU",
     "Sigmoid",
@@ -308,6 +308,7 @@ __all__ = [
     "ZeroPad3d",
     "functional",
     "init",
+    "parallel",
     "utils",
 ]
 

@@ -78,3 +78,19 @@ class UnflattenSizeError(GuardliftError, TypeError):
 
 class LazyModuleError(GuardliftError, RuntimeError):
     """A lazy module has parameters or buffers that its first input does not give sizes."""
+
+
+class GradientRoundError(GuardliftError, RuntimeError):
+    """Processes cannot average gradients: a parameter got none, or got one when it was not expected."""
+
+
+class ParametersDifferError(GuardliftError, RuntimeError):
+    """The modules that processes want to train together have other parameters or buffers."""
+
+
+class WrappedModuleError(GuardliftError, RuntimeError):
+    """A module, or the way it is to be trained by several processes, is not one that can be."""
+
+
+class EarlyEndError(GuardliftError, RuntimeError):
+    """A process had no more batches while others had, which was asked to be an error."""

@@ -55,4 +55,4 @@ class RecordedPasses:
         return self._made[key]
 
 
-__all__ = ["RecordedStep", "RecordedPasses"]
+__all__ = ["RecordedPasses", "RecordedStep"]

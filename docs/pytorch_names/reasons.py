@@ -137,7 +137,11 @@ NOT_MEANT = (
         "torch.nn.functional",
         "*_mm ScalingType SwizzleType",
     ),
-    Reason("training on several devices or machines", "torch.nn torch.utils.data", "DataParallel SyncBatchNorm"),
+    Reason(
+        "several devices of one process, and statistics over all processes",
+        "torch.nn torch.utils.data",
+        "DataParallel SyncBatchNorm",
+    ),
 )
 
 NOT_YET = (

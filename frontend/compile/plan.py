@@ -81,7 +81,7 @@ def build(trace: Trace, writer: EntryWriter, laps: PhaseTimer, artifacts: Artifa
     before = statistics.compiled, statistics.loaded
     passed = (*sources, *(guard.source for guard in identities))
     if trace.facts.sizes.symbols:
-        kinds = argument_kinds(inputs)
+        kinds = argument_kinds(inputs, trace.around_plan)
         return _build_sized(trace, writer, traced, layout, guards, passed, kinds, inputs, laps, backend)
     key, found = artifacts.find(traced, layout, backend.key, [str(each.source) for each in inputs])
     graph = found.artifact.graph if found.artifact is not None else backend.prepare(traced)

@@ -144,7 +144,7 @@ def links_of(trace: Trace, inputs: Sequence[Input], artifact: Artifact, compiled
         memory.lifted,
         memory.static,
         memory.owners,
-        argument_kinds(inputs),
+        argument_kinds(inputs, trace.around_plan),
         tuple(trace.facts.anchors.values()),
     )
 

@@ -82,7 +82,7 @@ def _counts(trace: Trace) -> tuple[Any, ...]:
         tape.freed,
         trace.inputs.written,
     )
-    draws = trace.draws.token, trace.draws.calls
+    draws = trace.draws.token, trace.draws.calls, trace.communications
     return (*map(len, changing), [(key, id(each)) for key, each in trace.effects.pending.items()], draws)
 
 

@@ -25,6 +25,7 @@ from ..codegen.frame_state import FrameState, ResumePoint
 from . import install
 from .answers import LEFT, RUN_ORIGINAL, RaisedInContinuation
 from .call_counts import CallCounter
+from .pickling import teach_cloudpickle
 from .recorded_entries import RecordedEntries, answer_from_disk, recorded
 from .registry import register
 
@@ -56,7 +57,7 @@ class FunctionState:
         self.fullgraph = fullgraph
         self.dynamic = dynamic
         """Whether sizes are symbolic; None: once they change."""
-        self._on_limit = on_limit
+        self.asked_on_limit = on_limit
         self.function: types.FunctionType | None = None
         self.cell = types.CellType()
         self.pool = Pool((LOOKUP, self, RUN_ORIGINAL, NotImplemented, RaisedInContinuation, type, lookup_failed, LEFT))
@@ -151,7 +152,7 @@ class FunctionState:
     @property
     def on_limit(self) -> str:
         """The way in which it keeps to its limits, as `config.on_limit` says unless it was told."""
-        return self._on_limit or config.on_limit
+        return self.asked_on_limit or config.on_limit
 
     @property
     def entries(self) -> list[Entry]:
@@ -234,6 +235,7 @@ def jitted(
 
     The state traces a copy too: whoever gives the original another `__code__` later changes the original alone.
     """
+    teach_cloudpickle()
     traced = types.FunctionType(
         original.__code__, original.__globals__, original.__name__, original.__defaults__, original.__closure__
     )

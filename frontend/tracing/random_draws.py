@@ -100,11 +100,18 @@ class StateCall:
     place: int | None = None
 
 
-Kind = str | DrawnBlocks | CalledDraw | StateCall
+@dataclass(frozen=True)
+class PlanWrapper:
+    """The kind of no argument: stands behind all of them, for what has to be done around a plan."""
+
+    wrap: Callable[[Callable[..., Any]], Callable[..., Any]]
 
 
-def argument_kinds(inputs: Iterable[Input]) -> tuple[Kind, ...]:
-    """The kinds of what a call passes to a plan, which `drawing` takes."""
+Kind = str | DrawnBlocks | CalledDraw | StateCall | PlanWrapper
+
+
+def argument_kinds(inputs: Iterable[Input], wrappers: tuple[PlanWrapper, ...] = ()) -> tuple[Kind, ...]:
+    """The kinds of what a call passes to a plan, and what is around it, which `drawing` takes."""
     passed = [each for each in inputs if each.argument is not None]
     places = {each.node: place for place, each in enumerate(passed)}
 
@@ -118,7 +125,7 @@ def argument_kinds(inputs: Iterable[Input]) -> tuple[Kind, ...]:
             return replace(each.draw, operands=tuple(places[node] for node in each.draw.operands))
         return each.kind
 
-    return tuple(map(kind, passed))
+    return (*map(kind, passed), *wrappers)
 
 
 def _is_node(entry: Input) -> bool:
@@ -137,7 +144,7 @@ def depends_on_sizes(kinds: Iterable[Kind]) -> bool:
 
 def with_sizes(kind: Kind, value: Callable[[Any], Any]) -> Kind:
     """A kind with whole numbers in the place of sizes; `value` gives them."""
-    if isinstance(kind, str):
+    if isinstance(kind, (str, PlanWrapper)):
         return kind
     return replace(kind, **{each.name: value(getattr(kind, each.name)) for each in fields(kind)})
 
@@ -163,7 +170,11 @@ def drawing(run: Callable[..., Any], kinds: Sequence[Kind]) -> Callable[..., Any
     blocks = tuple((place, kind) for place, kind in enumerate(kinds) if isinstance(kind, (DrawnBlocks, StateCall)))
     run = _Taking(_drawing(run, kinds), blocks) if blocks else _drawing(run, kinds)
     draws = tuple((place, kind) for place, kind in enumerate(kinds) if isinstance(kind, CalledDraw))
-    return _DrawingBefore(run, draws) if draws else run
+    run = _DrawingBefore(run, draws) if draws else run
+    for each in kinds:
+        if isinstance(each, PlanWrapper):
+            run = each.wrap(run)
+    return run
 
 
 def _locked(generators: Iterable[Any], run: Callable[[], Any]) -> Any:

@@ -136,6 +136,7 @@ _WITH_RULES = ("values", "python", "numpy")
 """The folders whose packages import all of their modules that register rules."""
 _LATER = {
     "amp.grad_scaler": ("optim.scaled_step",),
+    "distributed.collectives": ("communication",),
     "func": ("func.batches", "func.derivatives", "func.modules"),
     "optim.algorithms.lbfgs": ("optim.closures",),
 }

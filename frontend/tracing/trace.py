@@ -29,7 +29,7 @@ from .effects import TraceEffects
 from .facts import TraceFacts
 from .inputs import LIFTED, Input, TraceInputs
 from .progress import Batches, TraceProgress
-from .random_draws import Draws
+from .random_draws import Draws, PlanWrapper
 from .restarts import forget_frames
 from .speculation import SpeculationLog
 from .tape import new_tape
@@ -89,6 +89,10 @@ class Trace:
         """The calls of `vmap` that are under way."""
         self.draws = Draws()
         """The trace's draws from generators of random numbers."""
+        self.communications = 0
+        """The number of communications with other processes."""
+        self.around_plan: tuple[PlanWrapper, ...] = ()
+        """The wrappers of the plan, which do something before it runs and after."""
         self.has_other_bytes = False
         """Whether bools were made of bytes that may be neither 0 nor 1. See Note [Views of another dtype]."""
         self.error_states: list[dict[str, str]] = []

@@ -24,7 +24,7 @@ gl.jit(lambda x: x + 1)(gl.zeros(1))
 for package in (gl.nn, gl.nn.functional, gl.nn.utils, gl.optim, gl.func, gl.amp):
     for name in package.__all__:
         getattr(package, name)
-gl.linalg.inv, gl.special.psi, gl.distributions.Normal
+gl.linalg.inv, gl.special.psi, gl.distributions.Normal, gl.distributed.all_reduce
 load_rules()
 print(*(name for name in sys.modules if name.startswith("guardlift.")))
 """

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from ...distributed.process_group import get_rank, get_world_size, is_initialized
 from ...tensor.random import Generator, randperm
 from .samplers import Sampler
 
@@ -14,8 +15,10 @@ class DistributedSampler(Sampler[int]):
 
     shuffle: in an order by chance that `seed` and the number told by `set_epoch` decide, the same for all replicas.
     drop_last: whether places are left out to make the parts even; else some are given twice.
-    Errors: RuntimeError unless `num_replicas` and `rank` are given, since there is no process group to ask;
-        ValueError for a rank that is not one of them.
+    num_replicas, rank: those of the process group unless given.
+    Errors: RuntimeError without a process group, unless `num_replicas` and `rank` are given; ValueError for a rank
+    that is
+        not one of them.
     """
 
     def __init__(
@@ -27,8 +30,13 @@ class DistributedSampler(Sampler[int]):
         seed: int = 0,
         drop_last: bool = False,
     ) -> None:
-        if num_replicas is None or rank is None:
-            raise RuntimeError("Requires distributed package to be available: give num_replicas and rank")
+        if (num_replicas is None or rank is None) and not is_initialized():
+            raise RuntimeError(
+                "there is no process group to ask: give num_replicas and rank, or call "
+                "gl.distributed.init_process_group() first"
+            )
+        num_replicas = get_world_size() if num_replicas is None else num_replicas
+        rank = get_rank() if rank is None else rank
         if not 0 <= rank < num_replicas:
             raise ValueError(f"Invalid rank {rank}, rank should be in the interval [0, {num_replicas - 1}]")
         self.dataset = dataset

@@ -231,7 +231,7 @@ class _Histories:
     def __init__(self, trace: Trace) -> None:
         self._storages = {each: (each.version, _roots(each)) for each in trace.inputs.storages}
         self._token, self._registered = trace.draws.token, len(trace.tape.registered)
-        self._states = trace.draws.states
+        self._states, self._communications = trace.draws.states, trace.communications
 
     def check(self, trace: Trace) -> None:
         """Errors: a break where a tensor from before has another history, or none any more."""
@@ -247,6 +247,8 @@ class _Histories:
             raise RUN_AGAIN.stop(name="hooks are registered, or random numbers of NumPy's are drawn")
         if trace.draws.states != self._states:
             raise RUN_AGAIN.stop(name="a generator of random tensors is seeded or set")
+        if trace.communications != self._communications:
+            raise RUN_AGAIN.stop(name="processes communicate")
 
 
 def _roots(storage: Storage) -> list[tuple[Any, ...]]:

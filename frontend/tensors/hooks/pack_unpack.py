@@ -212,6 +212,7 @@ def outside_state(trace: Trace) -> tuple[Any, ...]:
         written,
         trace.draws.token is not None,
         trace.draws.calls,
+        trace.communications,
     )
 
 

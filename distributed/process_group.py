@@ -1,0 +1,353 @@
+"""The group of all processes: started and ended, and the thread that carries out its communications in order."""
+
+# Note [Order of communications]
+# One thread carries out all communications of a process, one after the other, in the order in which they were asked
+# for: `async_op` ones too. So every process has the same order if every program does, whatever finishes first, MPI is
+# called from one thread, and a communication goes on while the program computes.
+#
+# Each begins with an exchange of 16 bytes, a digest of what it is (function, shape, dtype, settings), by a reduction
+# that is the same for all of them. Where the digests differ, the descriptions are exchanged, every process gets an
+# error that lists them, and the group can go on: nothing was moved yet. Nobody ever waits for good: after the time
+# limit of the group, whoever waits gets an error, and the group can only be given up.
+
+from __future__ import annotations
+
+import atexit
+import hashlib
+import itertools
+import os
+import queue
+import sys
+import threading
+import time
+import types
+import weakref
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from datetime import timedelta
+from importlib.util import find_spec
+
+import numpy as np
+
+from ..core.records import dataclass
+from .backend import CollectiveBackend, StartedRequest, make_backend
+from .errors import CollectiveMismatchError, DistBackendError, DistError, DistTimeoutError, WorldSizeError
+from .work import Work
+
+DEFAULT_TIMEOUT = timedelta(minutes=30)
+_DESCRIPTION_BYTES = 512
+_SPINS = 200
+"""The number of times that a communication is asked for its end before the thread sleeps in between."""
+_LONGEST_PAUSE = 1e-3
+"""Seconds."""
+
+
+@dataclass
+class CommunicationStatistics:
+    """The communications of a group since it was made.
+
+    calls: their number. bytes: of the arrays that this process gave to them. seconds: the time that they took.
+    waited: seconds that the program waited for them. So `seconds - waited` went by while it computed.
+    """
+
+    calls: int = 0
+    bytes: int = 0
+    seconds: float = 0.0
+    waited: float = 0.0
+
+    @property
+    def overlapped(self) -> float:
+        """The share of the communications' time in which the program computed, from 0 to 1."""
+        return max(0.0, 1.0 - self.waited / self.seconds) if self.seconds else 0.0
+
+
+@dataclass(eq=False)
+class _Job:
+    work: Work
+    start: Callable[[], StartedRequest]
+    is_between_two: bool
+
+
+class ProcessGroup:
+    """The processes of a program, and the thread that communicates for this one. See Note [Order of communications]."""
+
+    def __init__(self, backend: CollectiveBackend, name: str, timeout: timedelta) -> None:
+        self.backend, self.name, self.timeout = backend, name, timeout
+        self.number = next(_NUMBERS)
+        """The number by which compiled code knows the group."""
+        _GROUPS[self.number] = self
+        self.rank, self.size = backend.rank, backend.size
+        self.figures = CommunicationStatistics()
+        self._failure: DistError | None = None
+        self._process = os.getpid()
+        self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
+        self._thread: threading.Thread | None = None
+        if self.size > 1:
+            self._thread = threading.Thread(target=self._serve, name="guardlift communication", daemon=True)
+            self._thread.start()
+
+    def rank_of(self, rank: int, argument: str) -> int:
+        """The rank itself. Errors: ValueError for one that no process has."""
+        if not 0 <= rank < self.size:
+            raise WorldSizeError(f"{argument} is {rank}; the {self.size} processes have the ranks 0 to {self.size - 1}")
+        return rank
+
+    def submit(
+        self,
+        description: str,
+        start: Callable[[], StartedRequest],
+        store: Callable[[], None] = lambda: None,
+        *,
+        bytes: int = 0,
+        is_between_two: bool = False,
+    ) -> Work:
+        """The work of a communication, which the thread carries out after those before.
+
+        description: what has to be equal on all processes. start: begins it, in the thread. store: puts the result in
+            its place, called by `wait`. is_between_two: whether only two processes take part, who compare by
+            themselves.
+        Errors: DistError where the group has failed, was given up, or belongs to the parent process.
+        """
+        self.check_alive()
+        work = Work(description, store, self._add_waited)
+        self.figures.calls += 1
+        self.figures.bytes += bytes
+        if self._thread is None:
+            begun = time.perf_counter()
+            request = start()
+            work.end(None if request.test() else DistBackendError(f"{description} of one process is not done"))
+            self.figures.seconds += (took := time.perf_counter() - begun)
+            self.figures.waited += took
+        else:
+            self._jobs.put(_Job(work, start, is_between_two))
+        return work
+
+    def check_alive(self) -> None:
+        """Errors: DistError where nothing can be communicated any more, or not from here."""
+        if self._failure is not None:
+            raise DistError(
+                f"the process group has failed before, and nothing can be communicated any more: {self._failure}"
+            ) from self._failure
+        if os.getpid() != self._process:
+            raise DistError(
+                "this process was forked from one with a process group, and is not part of it: workers of a loader "
+                "load, and the training process communicates"
+            )
+
+    def _add_waited(self, seconds: float) -> None:
+        self.figures.waited += seconds
+
+    def close(self) -> None:
+        """Ends the thread, after what it was given."""
+        if self._thread is not None and os.getpid() == self._process:
+            self._jobs.put(None)
+            self._thread.join(self.timeout.total_seconds())
+        if self._failure is None:
+            self.backend.close()
+        self._failure = self._failure or DistError("the process group was destroyed")
+
+    @property
+    def has_failed(self) -> bool:
+        """Whether a communication never came to its end."""
+        return isinstance(self._failure, DistBackendError)
+
+    # -- in the thread -------------------------------------------------------------------------------------------------
+    def _serve(self) -> None:
+        while (job := self._jobs.get()) is not None:
+            begun = time.perf_counter()
+            error: BaseException | None = None
+            try:
+                if self._failure is not None:
+                    raise self._failure
+                if not job.is_between_two:
+                    self._compare(job.work.description)
+                self._finish(job.start(), job.work.description)
+            except DistBackendError as failure:
+                error = self._failure = failure
+            except BaseException as failure:
+                error = failure
+            self.figures.seconds += time.perf_counter() - begun
+            job.work.end(error)
+
+    def _compare(self, description: str) -> None:
+        digest = int.from_bytes(hashlib.blake2b(description.encode(), digest_size=8).digest(), "little") >> 2
+        extremes = np.array([digest, -digest], np.int64)
+        self._finish(self.backend.all_reduce(extremes, "max"), description)
+        if extremes[0] == -extremes[1]:
+            return
+        told = description.encode()[:_DESCRIPTION_BYTES].ljust(_DESCRIPTION_BYTES, b"\0")
+        rows = np.zeros((self.size, _DESCRIPTION_BYTES), np.uint8)
+        self._finish(self.backend.all_gather(rows, np.frombuffer(told, np.uint8).copy()), description)
+        raise CollectiveMismatchError(
+            _differing([row.tobytes().rstrip(b"\0").decode(errors="replace") for row in rows])
+        )
+
+    def _finish(self, request: StartedRequest, description: str) -> None:
+        limit = time.monotonic() + self.timeout.total_seconds()
+        turns, pause = 0, 1e-5
+        while not request.test():
+            turns += 1
+            if turns < _SPINS:
+                time.sleep(0)
+                continue
+            time.sleep(pause)
+            pause = min(2 * pause, _LONGEST_PAUSE)
+            if time.monotonic() > limit:
+                raise DistTimeoutError(
+                    f"{description}: the other processes did not take part within {self.timeout.total_seconds():g} s; "
+                    "one of them has ended, is stuck, or calls fewer collectives. The limit is the `timeout` of "
+                    "init_process_group"
+                )
+
+
+def _differing(descriptions: Sequence[str]) -> str:
+    ranks: dict[str, list[int]] = {}
+    for rank, each in enumerate(descriptions):
+        ranks.setdefault(each, []).append(rank)
+    lines = [f"  rank {', '.join(map(str, who))}: {what}" for what, who in ranks.items()]
+    return "\n".join(
+        [
+            "the processes do not ask for the same communication, so nothing was exchanged:",
+            *lines,
+            "Every process has to call the same collectives in the same order, with equal shapes, dtypes and settings",
+        ]
+    )
+
+
+_NUMBERS = itertools.count()
+_GROUPS: weakref.WeakValueDictionary[int, ProcessGroup] = weakref.WeakValueDictionary()
+
+
+# -- the group of the program ------------------------------------------------------------------------------------------
+_group: ProcessGroup | None = None
+
+
+def is_available() -> bool:
+    """True: a program of one process needs no MPI; `is_mpi_available` tells of several."""
+    return True
+
+
+def is_mpi_available() -> bool:
+    """Whether mpi4py is installed; whether it finds an MPI library is only seen when it is imported."""
+    return find_spec("mpi4py") is not None
+
+
+def is_initialized() -> bool:
+    """Whether there is a process group."""
+    return _group is not None
+
+
+def init_process_group(
+    backend: str | None = None,
+    init_method: str | None = None,
+    timeout: timedelta | None = None,
+    world_size: int = -1,
+    rank: int = -1,
+) -> None:
+    """Starts the communication of this process with the others that the same launcher has started.
+
+    backend: "mpi", "self" or a name given to `register_backend`; None is "mpi" under an MPI launcher, else "self".
+    timeout: how long a communication may take until those who wait get an error; half an hour unless given.
+    world_size, rank: what is expected, where given; the launcher decides.
+    An exception that nobody catches ends all processes of the program from now on, after its traceback.
+    Errors: MissingMPIError without mpi4py or its MPI; WorldSizeError for another number of processes than expected;
+        ValueError for an `init_method` other than "env://" and for backends nobody has registered; DistError for a
+        second group.
+    """
+    global _group
+    if _group is not None:
+        raise DistError("there is a process group already; destroy_process_group() ends it")
+    if init_method not in (None, "env://"):
+        raise WorldSizeError(
+            f"init_method is {init_method!r}; processes are found by their launcher: start them by `mpirun -n N`"
+        )
+    if timeout is not None and timeout <= timedelta(0):
+        raise WorldSizeError(f"timeout is {timeout}; it has to be longer than nothing")
+    name = (backend or ("mpi" if _is_launched() else "self")).lower()
+    made = make_backend(name)
+    if world_size not in (-1, made.size):
+        raise WorldSizeError(
+            f"world_size is {world_size}, and the backend {name!r} has {made.size} process{'es' * (made.size > 1)}: "
+            f"start the program by `mpirun -n {world_size} python ...`, or leave world_size out"
+        )
+    if rank not in (-1, made.rank):
+        raise WorldSizeError(
+            f"rank is {rank}, and the launcher has made this process number {made.rank}: leave rank out"
+        )
+    _group = ProcessGroup(made, name, DEFAULT_TIMEOUT if timeout is None else timeout)
+    if made.size > 1:
+        _watch_for_the_end(_group)
+
+
+def _is_launched() -> bool:
+    names = ("OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "PMI_RANK", "MPI_LOCALNRANKS")
+    return any(each in os.environ for each in names)
+
+
+def _watch_for_the_end(group: ProcessGroup) -> None:
+    """Makes an exception that nobody catches, and a group that has failed, end all processes."""
+    before = sys.excepthook
+
+    def hook(kind: type[BaseException], error: BaseException, traceback: types.TracebackType | None) -> None:
+        before(kind, error, traceback)
+        if _group is group and os.getpid() == group._process:
+            sys.stdout.flush()
+            print(
+                f"rank {group.rank} ends all processes, since nobody caught its {kind.__name__}",
+                file=sys.stderr,
+                flush=True,
+            )
+            group.backend.abort(1)
+
+    def at_exit() -> None:
+        if _group is group and os.getpid() == group._process and group.has_failed:
+            sys.stdout.flush()
+            sys.stderr.flush()
+            group.backend.abort(1)  # MPI would wait for the others for good
+
+    sys.excepthook = hook
+    atexit.register(at_exit)
+
+
+def destroy_process_group(group: ProcessGroup | None = None) -> None:
+    """Ends the communication of this process. Errors: DistError where there is none."""
+    global _group
+    the_group(group).close()
+    _group = None
+
+
+def the_group(group: ProcessGroup | None = None) -> ProcessGroup:
+    """The group itself, or that of the program. Errors: DistError where there is none."""
+    if group is not None:
+        return group
+    if _group is None:
+        raise DistError("there is no process group; call gl.distributed.init_process_group() first")
+    return _group
+
+
+def numbered_group(number: int) -> ProcessGroup:
+    """The group of that number. Errors: DistError where it has ended."""
+    found = _GROUPS.get(number)
+    if found is None:
+        raise DistError("the process group that this communication was meant for was destroyed")
+    return found
+
+
+def get_rank(group: ProcessGroup | None = None) -> int:
+    """The number of this process, from 0."""
+    return the_group(group).rank
+
+
+def get_world_size(group: ProcessGroup | None = None) -> int:
+    """The number of processes."""
+    return the_group(group).size
+
+
+def get_backend(group: ProcessGroup | None = None) -> str:
+    """The name of the backend."""
+    return the_group(group).name
+
+
+def statistics(group: ProcessGroup | None = None) -> CommunicationStatistics:
+    """The figures of the group's communications so far, and of the time that the program waited for them."""
+    return replace(the_group(group).figures)
