@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from ..tensor import Tensor
@@ -43,6 +44,6 @@ def _row(name: str, each: Tensor) -> Row:
     )
 
 
-def _numbers(tensors: list[Tensor]) -> str:
+def _numbers(tensors: Sequence[Tensor]) -> str:
     """The number of elements that the tensors have together, but for those whose sizes are not known yet."""
     return f"{sum(each.numel() for each in tensors if not isinstance(each, Uninitialized)):,}"

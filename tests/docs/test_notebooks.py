@@ -16,7 +16,7 @@ pytestmark = pytest.mark.slow
 
 
 def shown(cell: Any) -> list[str]:
-    """What a cell shows: its texts and tables with times left out, and which pictures there are."""
+    """The output of a cell: its texts and tables with times left out, and which pictures there are."""
     found = []
     for output in cell.get("outputs", ()):
         data = {"text/plain": output.text} if output.output_type == "stream" else output.get("data", {})
