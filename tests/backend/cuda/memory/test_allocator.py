@@ -53,6 +53,24 @@ def test_a_small_block_is_used_again_and_a_large_one_goes_back_at_once():
     assert set(source.blocks) == {small} and memory.allocate(300) == small
 
 
+def test_small_blocks_that_were_noted_go_to_who_asks_next():
+    memory, source = allocator()
+    first = memory.allocate(100)
+    memory.note(first)
+    assert memory.allocate_all([memory.wanted(300, "calls"), memory.wanted(300, "calls")])[0] == first
+    assert memory.statistics()["holders"] == {"calls": (1024, 2)} and len(source.blocks) == 2
+
+
+def test_of_several_blocks_none_is_held_where_one_is_missing():
+    memory, source = allocator(4 << 20)
+    wanted = [memory.wanted(nbytes, "calls") for nbytes in (100, 2 << 20, 3 << 20)]
+    with pytest.raises(OutOfMemoryError, match=r"3\.0 MiB were asked for"):
+        memory.allocate_all(wanted)
+    counts = memory.statistics()
+    assert counts["allocated"] == 0 and counts["allocations"] == counts["frees"] == 2
+    assert memory.allocate_all(wanted[:2]) and source.left < 2 << 20
+
+
 def test_little_is_left_behind_whatever_sizes_there_were():
     memory, source = allocator()
     held = [memory.allocate(nbytes) for nbytes in range(1000, 1000 + 199 * 5000, 5000) for _ in range(2)]
