@@ -131,7 +131,7 @@ def reshape(x: Value, /, shape: tuple[int, ...], *, copy: bool | None = None) ->
     Errors: RuntimeError for another number of elements, ValueError where `copy` is False and there has to be one.
     """
     array("reshape", x)
-    wanted = (shape,) if is_index(shape) else tuple(shape)
+    wanted: Any = (shape,) if is_index(shape) else tuple(shape)
     found = shaping.reshape_to(x, infer_size(wanted, math.prod(x.shape)))
     if copy is False and isinstance(found, Tensor) and found._storage is not x._storage:
         raise ValueError(f"reshape(): the memory of this array gets the shape {wanted} only as a copy")

@@ -20,9 +20,8 @@ Value = Any
 
 def wide(name: str, x: Value, dtype: DType | None) -> Value:
     """`x` in `dtype`; for None integers become 64 bits wide, unsigned ones uint64, and floats stay as they are."""
-    if given_dtype(name, dtype) is None:
-        dtype = x.dtype if x.dtype.is_float else dtypes.uint64 if x.dtype.kind == "u" else dtypes.int64
-    return to_dtype(x, dtype)
+    otherwise = x.dtype if x.dtype.is_float else dtypes.uint64 if x.dtype.kind == "u" else dtypes.int64
+    return to_dtype(x, given_dtype(name, dtype) or otherwise)
 
 
 def _total(name: str, compute: Callable[..., Value], gives: str) -> Callable[..., Value]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ...core import dtypes
+from ...guards.sources import ConstantSource
 from ..breaks import ARRAY_VALUE, NUMPY_ARGUMENT, RAISES, UNKNOWN_CALL, ProgramRaised
 from ..regions.numbers.arithmetic import KINDS
 from ..tracing import complex_numbers
@@ -18,7 +19,7 @@ from ..values.arrays.array import ArrayValue, result
 from ..values.arrays.bit_views import bits_as, seen_as
 from ..values.arrays.view_steps import PartStep, SliceStep
 from ..values.arrays.view_steps import reshape as to_shape
-from ..values.base import Value
+from ..values.base import Value, wrap
 from ..values.constant import NONE, TRUE, Constant, is_none
 from ..values.containers.element_protocol import constant_value
 from ..values.containers.sequences import TupleValue
@@ -198,7 +199,15 @@ def host_number(trace: Trace, array: ArrayValue) -> ComputedNumber:
     )
 
 
+def array_namespace(trace: Trace, array: ArrayValue, *, api_version: Value = NONE) -> Value:
+    """`array.__array_namespace__(api_version=...)`: NumPy itself."""
+    with numpy_errors():
+        module = array.fake.__array_namespace__(api_version=api_version.constant(trace))
+    return wrap(trace, module, ConstantSource(module, "numpy"))
+
+
 METHODS: dict[str, Callable[..., Value]] = {
+    "__array_namespace__": array_namespace,
     "astype": astype,
     "copy": copy,
     "fill": fill,

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 from array_api.catalogue import environment, expressions
+from frontend.language import compiled, plain
 from oracle import under
 
 import guardlift as gl
@@ -59,6 +60,15 @@ def test_all_samples_do() -> None:
     whole = [text for text in expressions() if not OF_VALUES.search(text)]
     for start in range(0, len(whole), 40):
         check(whole[start : start + 40])
+
+
+def test_an_array_of_numpys_gives_numpy() -> None:
+    def function(x: Any) -> Any:
+        xp = x.__array_namespace__(api_version="2022.12")
+        return xp.astype(x, xp.float32), xp is np, x.device
+
+    compiled(function, np.arange(3.0))
+    plain(lambda x: x.__array_namespace__(api_version="1999.1"), np.arange(3.0), code="B304")
 
 
 def test_the_namespace_is_found_in_the_trace_and_answers_there() -> None:

@@ -115,7 +115,7 @@ _NOT_ASKED = {
     "random": "dropout dropout1d dropout2d dropout3d alpha_dropout feature_alpha_dropout bernoulli poisson binomial "
     "cauchy_ exponential_ geometric_ log_normal_ multinomial normal uniform_ random_ rand randn randint "
     "randperm rand_like randn_like randint_like bernoulli_ normal_",
-    "of where tensors are": "cpu cuda is_cpu is_cuda layout is_sparse is_quantized itemsize nbytes",
+    "of where tensors are": "to_device cpu cuda is_cpu is_cuda layout is_sparse is_quantized itemsize nbytes",
     "of what comes from elsewhere": "from_dlpack frombuffer as_tensor asarray",
     "asked by another name": "getitem _iterate _len _matmul_operator _reversed _where_method type",
     "without a value to compare": "empty empty_strided new_empty computes_at_once",

@@ -81,4 +81,4 @@ def of_method(name: str) -> str:
 
 def of_attribute(name: str) -> str:
     """The example of the attribute."""
-    return f"a.{name}, a.T.{name}"
+    return "(a + 1).flags.writeable" if name == "flags" else f"a.{name}, a.T.{name}"

@@ -195,8 +195,8 @@ class OutsideCache(Value):
         if any(each is UNKNOWN for each in (*given, *named.values())):
             raise self.unsupported("a call with these arguments")
         place = self._place(given) if not named else None
-        if place is not None and place.key in place.base.value:
-            return wrap(trace, place.base.value[place.key], Named(place, f"{self.source}(...)"))
+        if place is not None and isinstance(table := place.base, ConstantSource) and place.key in table.value:
+            return wrap(trace, table.value[place.key], Named(place, f"{self.source}(...)"))
         try:
             return self._followed(trace, function, args, kwargs, given, named)
         except Unwinding:
