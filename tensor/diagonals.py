@@ -14,13 +14,13 @@ from ..ops.diagonals import DIAGONAL
 from ..ops.pointwise import BITWISE_AND, REMAINDER
 from .creation import arange, zeros
 from .devices import made_on
-from .dispatch import apply, as_own, assign_
+from .dispatch import apply, assign_
 from .pointwise import eq, le, where
 from .promotion import to_dtype
 from .reductions import sum as total
 from .scattering import store
 from .shapes import wrap_axis
-from .shaping import flatten, movedim, reshape_to
+from .shaping import as_own, flatten, movedim, reshape_to
 from .surface import method, surface
 from .tensor import Tensor
 from .tracing import tracing

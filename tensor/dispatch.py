@@ -62,18 +62,6 @@ def number_kind(value: object) -> type | None:
     return int if isinstance(value, np.integer) else float if isinstance(value, np.floating) else None
 
 
-def as_own(x: Any) -> Any:
-    """`x`, a view that was just made of what nobody but the caller has, as a tensor of its own: nobody else's view.
-
-    So a result is no view of an intermediate value that its user never saw, as in PyTorch (`_unsafe_view`).
-    """
-    if isinstance(x, Tensor):
-        x._base = x._path = None
-        return x
-    own = getattr(type(x), "__guardlift_as_own__", None)
-    return x if own is None else own(x)
-
-
 def tensor_of(array: Array, like: Any) -> Tensor:
     """A tensor of what NumPy has computed of the values of `like`, on its device."""
     return Tensor._wrap(beside(array, like._array))

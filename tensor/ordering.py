@@ -14,7 +14,7 @@ from ..ops.ordering import ARGSORT, HISTC, ISIN, PLACE_OF_EXTREME, PLACE_OF_RANK
 from ..ops.scans import CUMPROD, CUMSUM
 from .arithmetic import sub
 from .creation import as_tensor, full_like
-from .dispatch import apply, as_own, tensor_of
+from .dispatch import apply, tensor_of
 from .elementary import logaddexp
 from .joining import cat, narrow
 from .masks import nonzero
@@ -22,7 +22,7 @@ from .narrow import check_computes
 from .promotion import refuse
 from .reductions import Extremes, wide
 from .shapes import missing_argument, wrap_axis
-from .shaping import result_in
+from .shaping import as_own, result_in
 from .surface import method, surface
 from .tensor import Array, Tensor
 from .tracing import values_of

@@ -12,11 +12,11 @@ import numpy as np
 from ..ops.activations import ALIAS
 from ..ops.movement import EXPAND, RESHAPE, SLICE
 from .creation import arange, zeros
-from .dispatch import apply, as_own, is_tensor_like, tensor_of
+from .dispatch import apply, is_tensor_like, tensor_of
 from .indexing import index_select
 from .joining import cat, listed_tensors, narrow, split, stack
 from .shapes import broadcast_shapes, given_sizes, missing_argument, wrap_axes, wrap_axis
-from .shaping import expand_to, flatten, movedim, reshape_to, result_in, transpose, unsqueeze
+from .shaping import as_own, expand_to, flatten, movedim, reshape_to, result_in, transpose, unsqueeze
 from .surface import attribute, method, surface
 from .tracing import values_of
 

@@ -7,10 +7,11 @@ from typing import Any
 
 from ..core.dtypes import DType
 from ..ops.movement import EXPAND, PERMUTE, RESHAPE
-from .dispatch import apply, as_own
+from .dispatch import apply
 from .shapes import Shape, given_sizes, infer_size, sizes, wrap_axis
 from .storage import seen_as
 from .surface import attribute, method
+from .tensor import Tensor
 
 Value = Any
 
@@ -18,6 +19,18 @@ Value = Any
 def reshape_to(x: Value, shape: Shape) -> Value:
     """`x` in a shape of as many elements, itself if it has that shape."""
     return x if len(x.shape) == len(shape) and x.shape == shape else apply(RESHAPE, x, shape=shape)
+
+
+def as_own(x: Any) -> Any:
+    """`x`, a view that was just made of what nobody but the caller has, as a tensor of its own: nobody else's view.
+
+    So a result is no view of an intermediate value that its user never saw, as in PyTorch (`_unsafe_view`).
+    """
+    if isinstance(x, Tensor):
+        x._base = x._path = None
+        return x
+    own = getattr(type(x), "__guardlift_as_own__", None)
+    return x if own is None else own(x)
 
 
 def result_in(x: Value, shape: Shape) -> Value:

@@ -80,9 +80,9 @@ def _can_be_made_again(tensor: TensorValue) -> bool:
 
 def _is_over_the_same(tensor: TensorValue) -> bool:
     """Whether what it was made of has the same memory when results are made, before the effects of the call."""
-    made, storage = tensor.made_by, tensor.array.storage
-    taken = None if made is None else made.of.taken_over
-    return taken is None or made.of.source is not None and taken.had is storage
+    if tensor.made_by is None or (taken := tensor.made_by.of.taken_over) is None:
+        return True
+    return tensor.made_by.of.source is not None and taken.had is tensor.array.storage
 
 
 def _numbers_in(attrs: dict[str, Any]) -> Iterator[Any]:

@@ -302,7 +302,7 @@ class StridedOperand(Broadcast):
 
 
 def _as_own(x: TensorValue) -> TensorValue:
-    """See `as_own` of tensor/dispatch.py."""
+    """See `as_own` of tensor/shaping.py."""
     if not x.array.path:
         return x
     trace = x.trace
