@@ -3,7 +3,7 @@
     mpirun -n 2 python benchmarks/distributed.py [--width 512] [--depth 6] [--batch 256] [--steps 30] [--bucket 1]
 
 Rank 0 prints a line for one process with the whole batch, and for each way with all processes: eager and jitted, with
-buckets, and with one bucket for everything, which can only be reduced when the backward pass is over.
+buckets, and with a small one and a large one, which is full when the backward pass is over.
 """
 
 from __future__ import annotations

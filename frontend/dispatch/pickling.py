@@ -13,10 +13,10 @@ from __future__ import annotations
 import importlib.util
 import sys
 import types
+from _pickle import PicklingError  # without the rest of pickle, which not every process imports
 from collections.abc import Callable, Sequence
 from functools import cache
 from importlib.machinery import ModuleSpec
-from pickle import PicklingError
 from typing import Any
 
 from ...backend.plugins.registry import NUMBA, Backend, lookup_backend

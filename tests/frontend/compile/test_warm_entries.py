@@ -417,7 +417,14 @@ def test_a_second_process_imports_no_tracer(folder: Path) -> None:
 LOADER = {
     *("jit", "bytecode", "bytecode.code_flags", "bytecode.versions", "codegen", "dispatch.call_counts"),
     *("codegen.frame_state", "dispatch", "dispatch.answers", "dispatch.frame_introspection", "dispatch.install"),
-    *("dispatch.recorded_entries", "dispatch.registry", "dispatch.state", "tracing", "tracing.control"),
+    *(
+        "dispatch.pickling",
+        "dispatch.recorded_entries",
+        "dispatch.registry",
+        "dispatch.state",
+        "tracing",
+        "tracing.control",
+    ),
 }
 """The modules of the frontend that a process imports whose functions are all found on disk."""
 
