@@ -16,7 +16,7 @@ from ....core.watch import LOCK
 
 
 class Pin:
-    """What keeps an array alive."""
+    """A reference that keeps an array alive."""
 
     __slots__ = ("__weakref__", "array")
 
@@ -25,7 +25,7 @@ class Pin:
 
 
 _PINS: weakref.WeakValueDictionary[int, Pin] = weakref.WeakValueDictionary()
-"""Those that live, by the identity of the array."""
+"""The pins that live, by the identity of the array."""
 
 
 def pinned(arrays: Iterable[np.ndarray[Any, Any]]) -> list[Pin]:

@@ -81,7 +81,7 @@ def _memory_of(tensor: TensorValue) -> TensorValue:
 
 
 def _refusal(trace: Trace, tensor: TensorValue, new: Value) -> str:
-    """What is not followed, as the end of "setting Tensor.data "; empty where all is."""
+    """The words for what is not followed, which end "setting Tensor.data "; empty where all is."""
     root, tape = tensor.root, trace.tape
     if not isinstance(new, TensorValue):
         return "to what is no dense tensor"
