@@ -78,7 +78,12 @@ class CodeObjectBuilder:
         """The prologue, which must return, and an answer in the body's place."""
         head, needed = self._pieces(None, prologue, "")
         left, _ = self._pieces(None, LEFT_TEXT, "")
-        pieces = [self._plain(self._copies(), Instr("RESUME", 0)), *head, [self.targets.body], *left]
+        pieces: list[list[Encoded]] = [
+            self._plain(self._copies(), Instr("RESUME", 0)),
+            *head,
+            [self.targets.body],
+            *left,
+        ]
         return self._assembled(pieces, (), self.code.co_freevars).replace(co_stacksize=needed + 4)
 
     def resume_function(
