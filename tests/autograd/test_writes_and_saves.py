@@ -78,6 +78,7 @@ def ran(seed: int, start: Any) -> tuple[Any, Any]:
 
 
 @pytest.mark.parametrize("first", range(0, 80, 20))
+@pytest.mark.slow
 def test_gradients_are_those_of_finite_differences(first: int) -> None:
     for seed in range(first, first + 20):
         found = ran(seed, START)[0].grad.tolist()

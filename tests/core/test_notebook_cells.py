@@ -77,6 +77,7 @@ print(gl.artifact_counters()["entry"].hit)
 """
 
 
+@pytest.mark.slow
 def test_functions_without_a_file_run_and_the_next_session_finds_their_entries(tmp_path: Path) -> None:
     environment = {**os.environ, "GUARDLIFT_CACHE_DIR": str(tmp_path), "GUARDLIFT_ENTRY_CACHE": "1"}
     command = [sys.executable, "-q", "-i"]

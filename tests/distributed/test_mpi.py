@@ -20,6 +20,7 @@ rank, size = dist.get_rank(), dist.get_world_size()
 """
 
 
+@pytest.mark.slow
 def test_two_processes_train_as_one_does_with_the_whole_batch() -> None:
     assert "equal 6" in passed(run(2, TRAINING))
 

@@ -206,6 +206,7 @@ def test_expressions_of_known_values(part: int) -> None:
 
 
 @pytest.mark.parametrize("part", range(SLICES))
+@pytest.mark.slow
 def test_expressions_of_arguments_that_change_from_call_to_call(part: int) -> None:
     chance, wrong, entries = random.Random(part), [], 0
     for text in PAIRS[part::SLICES]:

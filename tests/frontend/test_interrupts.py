@@ -125,6 +125,7 @@ def interrupt_everywhere(make: Callable[[], Case], number: int) -> None:
 
 
 @pytest.mark.parametrize("name", CASES)
+@pytest.mark.slow
 def test_after_an_interrupt_the_next_call_is_right(name: str) -> None:
     interrupt_everywhere(*CASES[name])
 

@@ -69,6 +69,7 @@ def test_turning_grad_mode_off_is_refused_rather_than_lose_a_derivative(carry, j
 
 
 @pytest.mark.parametrize("jit", [lambda f: f, lambda f: gl.jit(f, fullgraph=True)])
+@pytest.mark.slow
 def test_derivatives_of_any_order_agree(jit):
     def f(a):
         return (a.sin() * a.prod()).cumsum(0)

@@ -43,6 +43,7 @@ def figures(verdict: Verdict) -> dict[str, int]:
 
 
 @pytest.mark.parametrize("numbers", chunks(FIRST, FIRST + MANY), ids=str)
+@pytest.mark.slow
 def test_a_random_program_does_what_python_does(numbers: range, record_property: Callable[[str, object], None]) -> None:
     counts: Counter[str] = Counter()
     failures = []

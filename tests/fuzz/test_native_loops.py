@@ -90,6 +90,7 @@ def returns_an_error(made: Program) -> bool:
 
 
 @pytest.mark.parametrize("numbers", chunks(FIRST, FIRST + MANY), ids=str)
+@pytest.mark.slow
 def test_a_random_loop_does_what_python_does(numbers: range, record_property: Callable[[str, object], None]) -> None:
     record_property("counts", dict(all_alike(numbers)))
 
@@ -109,6 +110,7 @@ def all_alike(numbers: range, grammar: type[Writing] = Writing) -> Counter[str]:
 
 
 @pytest.mark.parametrize("numbers", chunks(FIRST, FIRST + MANY), ids=str)
+@pytest.mark.slow
 def test_so_does_one_with_numbers_that_may_be_none(
     numbers: range, record_property: Callable[[str, object], None]
 ) -> None:
@@ -116,6 +118,7 @@ def test_so_does_one_with_numbers_that_may_be_none(
 
 
 @pytest.mark.parametrize("numbers", chunks(FIRST, FIRST + MANY), ids=str)
+@pytest.mark.slow
 def test_so_does_one_with_arrays_turned_round_and_tables(
     numbers: range, record_property: Callable[[str, object], None]
 ) -> None:
@@ -140,10 +143,12 @@ def test_so_do_more_of_them(numbers: range, record_property: Callable[[str, obje
     test_a_random_loop_does_what_python_does(numbers, record_property)
 
 
+@pytest.mark.slow
 def test_a_program_whose_numbers_grow_beyond_measure_is_left_out() -> None:
     assert not ends(program(1593))
 
 
 @pytest.mark.parametrize("number", [90567, 1074, 3635, 4126, 5672, 7117, 8610, 9471, 9686])
+@pytest.mark.slow
 def test_loops_that_once_differed(number: int) -> None:
     assert not compared(number, "reference", Counter())

@@ -55,6 +55,7 @@ def assert_same(found: list[Any], wanted: list[Any], text: str) -> None:
 
 
 @pytest.mark.parametrize("seed", range(FIRST, FIRST + PROGRAMS))
+@pytest.mark.slow
 def test_programs_with_hooks_and_breaks_do_what_eager_mode_does(seed: int) -> None:
     eager, jitted = world(seed, jitted=False), world(seed, jitted=True)
     with warnings.catch_warnings():

@@ -111,12 +111,14 @@ def checked(given: tuple[Program, list[tuple[Any, ...]]], *, dynamic: bool | Non
 
 @settings(max_examples=MANY or 60, deadline=None, suppress_health_check=CHECKS)
 @given(programs_and_sizes())
+@pytest.mark.slow
 def test_a_random_program_does_what_python_does_at_every_size(given):
     checked(given, dynamic=None, backend="reference")
 
 
 @settings(max_examples=MANY or 60, deadline=None, suppress_health_check=CHECKS)
 @given(programs_and_sizes())
+@pytest.mark.slow
 def test_the_same_with_symbolic_sizes_from_the_first_call_on(given):
     checked(given, dynamic=True, backend="reference")
 
@@ -129,6 +131,7 @@ def test_the_same_through_kernels(given):
 
 @settings(max_examples=MANY or 60, deadline=None, suppress_health_check=CHECKS)
 @given(programs_and_strides())
+@pytest.mark.slow
 def test_a_random_program_does_what_python_does_at_every_stride(given):
     with free_strides():
         checked(given, dynamic=None, backend="reference")

@@ -412,6 +412,7 @@ def test_another_thread_may_change_what_a_running_call_relies_on(toy: Toy) -> No
     assert results == [6.0]  # it began before the change
 
 
+@pytest.mark.slow
 def test_threads_that_change_and_call_get_the_scale_of_their_own_moment(toy: Toy) -> None:
     owner = Owner(0.0)
     stop = threading.Event()

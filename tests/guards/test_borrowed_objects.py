@@ -39,6 +39,7 @@ def deleted_behind_a_break(x: Any) -> Any:
 
 
 @pytest.mark.parametrize("body", [last_use_before_a_break, bound_anew_behind_a_break, deleted_behind_a_break])
+@pytest.mark.slow
 def test_an_object_on_the_stack_outlives_the_variable_that_held_it(body: Any) -> None:
     jitted = gl.jit(body)
     for _ in range(3):

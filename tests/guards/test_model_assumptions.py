@@ -412,6 +412,7 @@ def test_a_model_and_its_optimizer_are_freed_with_all_that_was_compiled_for_them
 
 
 @pytest.mark.spec("S5.18")
+@pytest.mark.slow
 def test_twelve_optimizers_one_after_the_other_never_reach_the_limit() -> None:
     @gl.jit
     def step(model: Any, optimizer: Any, x: Any, y: Any) -> Any:

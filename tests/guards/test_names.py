@@ -169,6 +169,7 @@ def test_reports_show_the_name_that_the_code_has() -> None:
     assert "@a: float64[4]" in text and "_guardlift_" not in text
 
 
+@pytest.mark.slow
 def test_under_pytest(tmp_path: Path) -> None:
     """Its rewritten assertions keep intermediate values in such variables, and read such globals."""
     test = tmp_path / "test_rewritten.py"

@@ -11,6 +11,7 @@ from repository.tree import ROOT
 
 
 @pytest.mark.spec("S5.30", "S5.31", "S5.32")
+@pytest.mark.slow
 def test_the_benchmark_compares_lifted_steps_with_others_of_as_many_graphs() -> None:
     command = [sys.executable, "-P", str(ROOT / "benchmarks" / "guards_ours.py"), "10"]
     done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=True)

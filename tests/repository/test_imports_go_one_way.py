@@ -233,6 +233,7 @@ def test_every_folder_of_the_package_is_a_known_floor() -> None:
     assert folders <= set(BELOW), f"add the new folder and its arrows to BELOW: {folders - set(BELOW)}"
 
 
+@pytest.mark.slow
 def test_imports_go_down_only() -> None:
     assert arrows_back(all_imports()) == []
 
@@ -242,12 +243,14 @@ def test_every_file_of_a_floor_with_rooms_lies_in_one() -> None:
     assert [str(file) for file in files if room(module_of(file)) is None] == [], "add the room to ROOMS, in its place"
 
 
+@pytest.mark.slow
 def test_no_room_imports_from_a_room_above() -> None:
     assert arrows_up(all_imports()) == [], (
         "move what is wanted down, hand it over, or declare a protocol in frontend/values/protocols.py"
     )
 
 
+@pytest.mark.slow
 def test_imports_that_are_deferred_have_a_reason() -> None:
     wrong, within = hidden(all_imports())
     assert wrong == [], "import it at the top; if that is a circle, the two belong together or one asks a protocol"
@@ -266,6 +269,7 @@ def test_every_protocol_is_implemented() -> None:
         assert (room(target) or 0) > room(("frontend", "values")), f"{name} does not lie above values: import it"
 
 
+@pytest.mark.slow
 def test_imports_inside_the_package_are_relative() -> None:
     assert [str(found) for found in all_imports() if found.absolute and found.file != Path("__init__.py")] == []
 
@@ -323,6 +327,7 @@ def version_checks(tree: ast.Module) -> list[int]:
     return lines
 
 
+@pytest.mark.slow
 def test_only_the_versions_folder_asks_for_the_version_of_cpython() -> None:
     assert version_checks(ast.parse("import sys\nif sys.version_info >= (3, 12): pass")) == [2]
     found = [
@@ -344,6 +349,7 @@ def sizes(kinds: tuple[type[ast.stmt], ...]) -> list[tuple[int, str]]:
     return sorted(found, reverse=True)
 
 
+@pytest.mark.slow
 def test_no_file_is_longer_than_a_reader_can_hold(record_property) -> None:
     files = sorted(
         ((len((ROOT / file).read_text("utf-8").splitlines()), str(file)) for file in package_files()), reverse=True

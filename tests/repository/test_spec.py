@@ -8,6 +8,7 @@ import spec
 PAGE = "| id | what holds | status |\n|---|---|---|\n| S7.01 | order of entries | now |\n| S7.02 | kinds | later |\n"
 
 
+@pytest.mark.slow
 def test_the_page_and_the_marks_of_this_repository_agree() -> None:
     specified = spec.behaviours(spec.PAGE.read_text(encoding="utf-8"))
     assert "S7.03" in specified

@@ -91,6 +91,7 @@ def test_every_folder_with_modules_has_an_init() -> None:
     assert sorted(folders - set(package_folders())) == []
 
 
+@pytest.mark.slow
 def test_the_wheel_holds_the_package_and_nothing_beside_it(wheel: Path) -> None:
     with zipfile.ZipFile(wheel) as archive:
         names = {name for name in archive.namelist() if ".dist-info/" not in name}
@@ -117,6 +118,7 @@ print(importlib.metadata.version("guardlift"))
 """
 
 
+@pytest.mark.slow
 def test_every_module_of_the_wheel_can_be_imported_in_a_clean_environment(clean_python: Path, tmp_path: Path) -> None:
     script = tmp_path / "import_all.py"
     script.write_text(IMPORT_ALL)

@@ -104,6 +104,7 @@ def test_every_op(op: OpDef) -> None:
 
 
 @given(programs(), st.integers(0, 2**20))
+@pytest.mark.slow
 def test_random_programs(program: Program, seed: int) -> None:
     taped = Taped(program.inputs, program.nodes, program.inputs, program.recorded)
     reaching = taped.reaching(program.roots)

@@ -198,6 +198,7 @@ def test_roots_that_lead_to_no_wanted_input_take_no_part() -> None:
     assert statistics().hits == 1
 
 
+@pytest.mark.slow
 def test_a_graph_of_thousands_of_nodes_is_run() -> None:
     def gradient(enabled: bool) -> np.ndarray:
         x = gl.ones(3, dtype=gl.float64).requires_grad_()
@@ -280,6 +281,7 @@ def test_a_saved_tensor_that_was_detached_is_an_error() -> None:
                 y.sum().backward()
 
 
+@pytest.mark.slow
 def test_no_leaf_is_kept_alive() -> None:
     x = gl.ones(3).requires_grad_()
     with compiled_autograd():

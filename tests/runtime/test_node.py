@@ -288,6 +288,7 @@ def test_nothing_is_compiled_or_kept_for_second_derivatives_before_they_are_aske
     )  # the loss took part in the second backward pass
 
 
+@pytest.mark.slow
 def test_no_collector_is_needed_to_free_what_second_derivatives_keep() -> None:
     w, _ = world()
     fast = gl.jit(PROGRAMS["a value in between is saved"])

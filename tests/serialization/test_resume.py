@@ -59,6 +59,7 @@ gl.save({
 
 
 @pytest.mark.parametrize("form", ["plain", "jitted", "workers"])
+@pytest.mark.slow
 def test_a_resumed_run_is_the_run_that_never_stopped(form: str, tmp_path: Path) -> None:
     def run(before: int, until: int, start: str, end: str) -> bytes:
         script = tmp_path / "program.py"

@@ -74,6 +74,7 @@ def test_every_case_has_an_answer() -> None:
     assert {case.name for case in CASES} == set(STORED), "run tests/tensor/answers/make.py"
 
 
+@pytest.mark.slow
 def test_a_part_of_the_answers_is_pytorch_s() -> None:
     assert unlisted(some(CASES, 4)) == []
 

@@ -113,6 +113,7 @@ def test_show_without_a_name_is_about_the_last_run(capfd, program, tmp_path: Pat
         assert " scale n 1 → 2 " in " ".join(explained(capfd, "show")[1].split())
 
 
+@pytest.mark.slow
 def test_json_goes_to_standard_output_and_all_else_to_standard_error(program) -> None:
     program.write_text(PROGRAM + ENDING)
     command = [*COMMAND, "--json", str(program), "a"]
@@ -414,6 +415,7 @@ evil(x, "", Hostile())
 """
 
 
+@pytest.mark.slow
 def test_names_and_values_of_any_kind_are_shown_escaped_and_short(tmp_path) -> None:
     (tmp_path / "hostile.py").write_text(HOSTILE)
     environment = {**os.environ, "PYTHONIOENCODING": "ascii", "COLUMNS": "100"}

@@ -137,6 +137,7 @@ def project(tmp_path: Path) -> Path:
     return tmp_path
 
 
+@pytest.mark.slow
 def test_a_run_writes_the_ledger_and_another_one_compares(project: Path, file: Path) -> None:
     assert f"guardlift: the counts of 3 tests are in {file}" in run_here(project, "--guardlift-ledger=update").out
     text = file.read_text()
@@ -152,6 +153,7 @@ def test_a_run_writes_the_ledger_and_another_one_compares(project: Path, file: P
     ]
 
 
+@pytest.mark.slow
 def test_the_ledger_is_read_once_for_all_tests(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     run_here(project, "--guardlift-ledger=update")
     read_files: list[Path] = []
@@ -160,6 +162,7 @@ def test_the_ledger_is_read_once_for_all_tests(project: Path, monkeypatch: pytes
     assert len(run.by_test) == 4 and len(read_files) == 1
 
 
+@pytest.mark.slow
 def test_one_recompile_replaced_by_another_shows(project: Path) -> None:
     run_here(project, "--guardlift-ledger=update")
     (project / "test_some.py").write_text(TESTS.replace("scale(X, 2)", "scale(X, 1, 2)"))
@@ -168,6 +171,7 @@ def test_one_recompile_replaced_by_another_shows(project: Path) -> None:
     assert "(m), where the ledger has 2 compiles, 1 recompile, 0 graph breaks (n)" in run.out
 
 
+@pytest.mark.slow
 def test_lines_of_tests_that_are_gone_are_listed_and_taken_out(project: Path, file: Path) -> None:
     (project / "test_other.py").write_text(TESTS.replace("assert False", ""))
     run_here(project, "--guardlift-ledger=update")

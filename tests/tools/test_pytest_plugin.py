@@ -84,6 +84,7 @@ def project(tmp_path: Path) -> Path:
     return tmp_path
 
 
+@pytest.mark.slow
 def test_markers_fixtures_and_summary(project: Path) -> None:
     run = run_here(project, "--guardlift-summary", "--strict-markers")
     failed = {test.rpartition("::")[2] for test, outcome in run.by_test.items() if outcome == "failed"}
@@ -118,6 +119,7 @@ def test_markers_fixtures_and_summary(project: Path) -> None:
         ("(max_compiles=0)", "there is no max_compiles=; it takes max_recompiles="),
     ],
 )
+@pytest.mark.slow
 def test_a_wrong_marker_is_told_once_at_collection_without_a_traceback(tmp_path: Path, marker: str, wrong: str) -> None:
     lines = f"import pytest\npytestmark = pytest.mark.guardlift{marker}\ndef test_a(): pass\ndef test_b(): pass\n"
     (tmp_path / "test_wrong.py").write_text(lines)
@@ -128,6 +130,7 @@ def test_a_wrong_marker_is_told_once_at_collection_without_a_traceback(tmp_path:
     assert "Traceback" not in run.out and "pytest_plugin.py" not in run.out
 
 
+@pytest.mark.slow
 def test_the_ini_file_has_defaults_which_markers_override(project: Path) -> None:
     (project / "pytest.ini").write_text("[pytest]\nguardlift_max_recompiles = 1\nguardlift_backend = eager\n")
     (project / "test_some.py").write_text(
@@ -145,6 +148,7 @@ def test_the_ini_file_has_defaults_which_markers_override(project: Path) -> None
     assert run.code == pytest.ExitCode.USAGE_ERROR and run.by_test == {}
 
 
+@pytest.mark.slow
 def test_a_backend_is_that_of_functions_jitted_before_and_inside(tmp_path: Path) -> None:
     (tmp_path / "test_backend.py").write_text(
         PROGRAM
@@ -180,10 +184,12 @@ def test_while_guardlift_is_off_expectations_and_markers_are_skipped_with_the_re
     assert "guardlift is switched off (gl.config.disable, or GUARDLIFT_DISABLE=1), so nothing is compiled" in run.out
 
 
+@pytest.mark.slow
 def test_under_a_tracer_the_same_is_compiled(project: Path) -> None:
     assert run_here(project, tracer=True).by_test == run_here(project).by_test
 
 
+@pytest.mark.slow
 def test_a_run_is_recorded(project: Path) -> None:
     run_here(project, "--guardlift-record=record")
     record = read(project / "record")

@@ -292,6 +292,7 @@ def test_the_report_is_data_too() -> None:
     assert json.loads(gl.explain(pick).to_json())["breaks"][0]["code"] == "B101"
 
 
+@pytest.mark.slow
 def test_a_report_keeps_nothing_of_the_function_alive() -> None:
     import gc
     import weakref

@@ -362,6 +362,7 @@ def test_guards_may_take_so_long_and_no_longer() -> None:
         gl.testing.max_guard_us(f)
 
 
+@pytest.mark.slow
 def test_what_is_made_inside_and_dies_is_no_leak() -> None:
     @gl.jit
     def step(optimizer: Any) -> None:
@@ -375,6 +376,7 @@ def test_what_is_made_inside_and_dies_is_no_leak() -> None:
         del optimizer, weight
 
 
+@pytest.mark.slow
 def test_what_is_kept_is_a_leak() -> None:
     kept = []
     with (

@@ -67,6 +67,7 @@ def program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+@pytest.mark.slow
 def test_a_later_process_finds_what_the_command_compiled(tmp_path: Path) -> None:
     (tmp_path / "told.py").write_text(MODULE)
     environment = {**os.environ, "GUARDLIFT_CACHE_DIR": str(tmp_path / "cache"), "GUARDLIFT_ENTRY_CACHE": "1"}

@@ -111,6 +111,7 @@ LENGTHS = (5, 8, 11, 7, 2, 1, 0, 13)
         joined_along_rows,
     ],
 )
+@pytest.mark.slow
 def test_a_loop_over_the_numbers_of_an_axis_is_compiled_once_for_all_lengths(program: Any) -> None:
     jitted = gl.jit(program)
     for number, length in enumerate(LENGTHS):

@@ -209,6 +209,7 @@ def run(step: Callable[..., Any], world: World, fails_at: int, x: Any) -> Any:
 
 
 @pytest.mark.parametrize("name", PROGRAMS)
+@pytest.mark.slow
 def test_a_step_that_fails_at_a_break_leaves_what_eager_mode_leaves(name: str) -> None:
     program = PROGRAMS[name]
     x = gl.linspace(-1.0, 1.0, 20).reshape(5, 4)

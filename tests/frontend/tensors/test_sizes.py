@@ -66,6 +66,7 @@ def test_an_expression_is_compiled_twice(expression: str) -> None:
         check(function, matrices(*SIZES), calls=len(SIZES), compiles=2)
 
 
+@pytest.mark.slow
 def test_no_kernel_is_compiled_for_a_size_alone() -> None:
     other = gl.jit(lambda x: x + 1)
     for size in (3, 4, 5, 6, 7):

@@ -101,6 +101,7 @@ def test_threads_that_ask_one_model() -> None:
         np.testing.assert_allclose(each, gradients[0], rtol=1e-4, atol=1e-6)
 
 
+@pytest.mark.slow
 def test_models_that_die_in_another_thread() -> None:
     fast, expected = gl.jit(step), train(step)
     found: list[list[float]] = []

@@ -372,6 +372,7 @@ def test_state_that_two_parameters_share_is_written_as_often_as_in_eager_mode(ma
     same_steps(world_of(make_optimizer), zero_first, batches(3), between=between, compiles=None, breaks=1)
 
 
+@pytest.mark.slow
 def test_a_step_over_more_parameters_than_loops_have_turns_is_one_graph() -> None:
     def make() -> World:
         gl.manual_seed(3)

@@ -76,6 +76,7 @@ def test_verify_names_the_pass_that_broke_a_graph(monkeypatch: pytest.MonkeyPatc
 
 @settings(max_examples=5 * settings().max_examples)
 @given(data=st.data(), graph=graphs())
+@pytest.mark.slow
 def test_passes_keep_every_bit_of_results_and_writes(data: st.DataObject, graph: Graph) -> None:
     inputs = data.draw(inputs_for(graph))
     plain, passed = [array.copy() for array in inputs], [array.copy() for array in inputs]
@@ -96,6 +97,7 @@ def test_passes_find_nothing_more_the_second_time_but_what_merging_brought(graph
     assert print_graph(run_passes(twice)) == print_graph(twice)
 
 
+@pytest.mark.slow
 def test_a_chain_of_ten_thousand_nodes_needs_no_deep_recursion() -> None:
     lines = ["graph(%x: f64[2]) {", "  %0 = sin(%x) : f64[2]"]
     lines += (f"  %{k} = sin(%{k - 1}) : f64[2]" for k in range(1, 10_000))

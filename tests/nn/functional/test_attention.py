@@ -52,6 +52,7 @@ def test_blocks_give_what_the_whole_gives(
         assert (report.compiles, report.breaks) == (1, ())
 
 
+@pytest.mark.slow
 def test_blocks_have_second_derivatives(monkeypatch: pytest.MonkeyPatch) -> None:
     for name, value in SMALL.items():
         monkeypatch.setattr(attention, name, value)
@@ -92,6 +93,7 @@ MASKS: dict[str, Any] = {
 @pytest.mark.parametrize("jitted", [False, True])
 @pytest.mark.parametrize("settings", [{}, {"dropout_p": 0.3}, {"dropout_p": 0.3, "is_causal": True}], ids=str)
 @pytest.mark.parametrize("name", MASKS)
+@pytest.mark.slow
 def test_masks_and_dropout_in_blocks_give_what_the_whole_gives(
     monkeypatch: pytest.MonkeyPatch, name: str, settings: Any, jitted: bool
 ) -> None:
@@ -189,6 +191,7 @@ STEPS: dict[str, Any] = {
 
 
 @pytest.mark.parametrize("name", STEPS)
+@pytest.mark.slow
 def test_a_jitted_step_is_one_graph_and_does_what_an_eager_one_does(name: str) -> None:
     found = []
     for jitted in (False, True):

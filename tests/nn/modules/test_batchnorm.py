@@ -41,6 +41,7 @@ def test_a_step_is_one_graph_and_leaves_what_a_plain_step_leaves(settings: dict[
     check(step, arguments=make, calls=4, compiles=1)
 
 
+@pytest.mark.slow
 def test_batches_of_other_sizes_move_the_statistics_as_in_eager_mode() -> None:
     network = model()
     optimizer = gl.optim.SGD(network.parameters(), lr=0.1)

@@ -229,6 +229,7 @@ def test_packed_sequences_are_records() -> None:
     assert lengths.tolist() == [2, 4, 1] and padded[:, 1].tolist() == [1.0, 4.0, 7.0, 10.0]
 
 
+@pytest.mark.slow
 def test_packed_sequences_in_a_jitted_step() -> None:
     found = []
     for jitted in (False, True):

@@ -65,11 +65,13 @@ def stepped(**settings: Any) -> Callable[[Any], Callable[..., Any]]:
 
 
 @pytest.mark.parametrize("layer", LAYERS)
+@pytest.mark.slow
 def test_a_step_over_sequences_of_any_length_is_one_graph(layer: str) -> None:
     run = both(stepped(sorts=True), LAYERS[layer], [gl.tensor(each) for each in MIXED])
     assert not breaks(run) and sum(event.kind != "break" for event in state_of(run).history) <= 2
 
 
+@pytest.mark.slow
 def test_sequences_that_are_sorted_already_and_other_forms() -> None:
     assert not breaks(both(stepped(), LAYERS["RNN"], [gl.tensor(each) for each in DESCENDING]))
     assert not breaks(both(stepped(batch_first=True), LAYERS["RNN"], [*DESCENDING]))  # lengths in a list
@@ -77,6 +79,7 @@ def test_sequences_that_are_sorted_already_and_other_forms() -> None:
 
 
 @pytest.mark.parametrize("known_by", ["order", "states", "sizes"])
+@pytest.mark.slow
 def test_a_batch_that_is_packed_before_the_call_is_part_of_the_graph(known_by: str) -> None:
     start = gl.ones(1, 3, 4) if known_by == "states" else None
 
@@ -111,6 +114,7 @@ def test_a_batch_that_is_packed_before_the_call_is_part_of_the_graph(known_by: s
     assert not breaks(runs[1])
 
 
+@pytest.mark.slow
 def test_padding_that_is_not_finite_reaches_nothing() -> None:
     layer = nn.LSTM(3, 4)
 
@@ -145,6 +149,7 @@ def test_lengths_that_do_not_fit_raise_what_eager_mode_raises(lengths: list[int]
         run(x, gl.tensor([4, 2]))
 
 
+@pytest.mark.slow
 def test_a_second_derivative_goes_through_a_packed_batch() -> None:
     layer = nn.GRU(3, 4)
 

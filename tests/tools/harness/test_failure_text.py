@@ -99,6 +99,7 @@ def text(run: Run, test: str) -> str:
     return "\n".join(raised or lines).strip()
 
 
+@pytest.mark.slow
 def test_a_recompile(run: Run) -> None:
     assert text(run, "test_with") == snapshot("""\
 AssertionError: 1 recompile, where at most 0 may happen

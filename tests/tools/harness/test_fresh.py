@@ -159,12 +159,14 @@ def in_order(examples: Path) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("seed", range(10))
+@pytest.mark.slow
 def test_outcomes_are_the_same_in_any_order(examples: Path, in_order: dict[str, str], seed: int) -> None:
     shuffled = run_here(examples, seed=seed).by_test
     assert list(shuffled) != list(in_order)
     assert shuffled == in_order
 
 
+@pytest.mark.slow
 def test_outcomes_are_the_same_alone(examples: Path, in_order: dict[str, str]) -> None:
     alone = {test: run_here(examples, test).by_test for test in in_order}
     assert alone == {test: {test: outcome} for test, outcome in in_order.items()}

@@ -74,6 +74,7 @@ def test_a_class_and_a_variable_of_a_running_function_are_names_too() -> None:
     assert found.endswith("running_function_are_names_too.<locals>.mine['k']")
 
 
+@pytest.mark.slow
 def test_an_object_without_a_holder_has_no_chain() -> None:
     found = chain_to(object.__new__(Slotted))
     assert found == ""

@@ -78,6 +78,7 @@ def texts_in(data: Any) -> Iterator[str]:
             yield from texts_in(each)
 
 
+@pytest.mark.slow
 def test_names_and_values_make_no_elements(page) -> None:
     parser = PageParser(page)
     assert [tag for tag, _ in parser.elements].count("script") == 2

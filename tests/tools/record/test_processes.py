@@ -92,6 +92,7 @@ assert status == {
 """
 
 
+@pytest.mark.slow
 def test_a_record_holds_what_was_compiled_whichever_way_a_process_dies(tmp_path) -> None:
     record = ran(tmp_path, DEATHS)
     assert compiled(record) == [

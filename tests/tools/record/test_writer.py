@@ -231,6 +231,7 @@ def test_a_call_beyond_the_limit_costs_less_than_twice_as_much_under_a_record(tm
     assert read(tmp_path).reports[0][1].misses_over_limit == beyond > 9_000
 
 
+@pytest.mark.slow
 def test_a_record_costs_a_small_part_of_compiling(tmp_path) -> None:
     def first_call() -> float:
         sizes = (3, 5, 7)

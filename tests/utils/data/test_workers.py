@@ -129,6 +129,7 @@ def test_iterable_data_sets_are_shared_out(workers: int, count: int) -> None:
         assert sorted(x for batch in loader for x in batch.tolist()) == list(range(count))
 
 
+@pytest.mark.slow
 def test_workers_may_stay_for_the_next_pass() -> None:
     loader = DataLoader(Told(), 2, num_workers=2, collate_fn=as_they_are, persistent_workers=True)
     passes = [[sample for batch in loader for sample in batch] for _ in range(3)]
@@ -198,6 +199,7 @@ def test_a_pass_goes_on_after_an_error() -> None:
 
 
 @pytest.mark.parametrize(("how", "said"), [("kill", "was killed by signal 9"), ("exit", "ended with exit code 3")])
+@pytest.mark.slow
 def test_a_worker_that_dies_is_told_at_once(how: str, said: str) -> None:
     assert children() == []
     start = time.monotonic()
@@ -219,6 +221,7 @@ def test_time_may_be_limited() -> None:
 
 
 @pytest.mark.parametrize("consumed", [0, 1, 3])
+@pytest.mark.slow
 def test_a_pass_that_is_given_up_leaves_nothing(consumed: int) -> None:
     gc.collect()
     before = descriptors() if os.path.isdir("/proc/self/fd") else 0
@@ -231,6 +234,7 @@ def test_a_pass_that_is_given_up_leaves_nothing(consumed: int) -> None:
     assert not before or descriptors() == before
 
 
+@pytest.mark.slow
 def test_passes_leave_no_descriptors_and_no_memory() -> None:
     list(DataLoader(Mixed(), 2, num_workers=2))
     gc.collect()

@@ -128,6 +128,7 @@ print(statistics.compiled, statistics.loaded, "numba" in sys.modules, emits)
 """
 
 
+@pytest.mark.slow
 def test_no_process_imports_numba_and_one_that_finds_all_on_disk_emits_nothing(tmp_path):
     def process():
         environment = {**os.environ, "GUARDLIFT_CACHE_DIR": str(tmp_path / "k"), "GUARDLIFT_KERNEL_COMPILER": "llvm"}

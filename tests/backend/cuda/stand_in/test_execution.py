@@ -29,6 +29,7 @@ def fault(body, *more, said, capfd, status="700", **sizes):
 
 
 @pytest.mark.parametrize("seed", range(5))
+@pytest.mark.slow
 def test_a_barrier_orders_shared_memory(seed):
     with stand_in().options(seed=seed):
         found = run(REVERSE.format(barrier="bar.sync 0;"), np.zeros(64, np.int32), before=SHARED, block=64)

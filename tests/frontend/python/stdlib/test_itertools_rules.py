@@ -131,6 +131,7 @@ def test_what_they_refuse() -> None:
     plain(copied_again, X, code="B401")
 
 
+@pytest.mark.slow
 def test_an_endless_one_ends_the_trace_and_not_the_process() -> None:
     def function(x: Any) -> Any:
         return next(k for k in map(lambda k: k, itertools.count()) if k == 5000) + x

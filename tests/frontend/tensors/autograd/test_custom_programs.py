@@ -184,6 +184,7 @@ def compare(seed: int, name: str, after: Callable[..., Any]) -> bool:
 
 
 @pytest.mark.parametrize("block", range(2))
+@pytest.mark.slow
 def test_random_programs_do_what_they_do_in_eager_mode(block: int) -> None:
     whole = sum(compare(seed, name, after) for seed in range(5 * block, 5 * block + 5) for name, after in SETTINGS)
     assert whole >= 10

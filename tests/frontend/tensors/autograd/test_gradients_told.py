@@ -366,6 +366,7 @@ def test_gradients_that_another_jitted_function_sets_are_told() -> None:
     assert [compiles(each) for each in both] == [2, 1] or max(compiles(each) for each in both) <= 2
 
 
+@pytest.mark.slow
 def test_threads_may_set_gradients_while_others_step() -> None:
     parameters, optimizer = world()
     fast = gl.jit(reading)

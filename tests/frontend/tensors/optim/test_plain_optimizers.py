@@ -59,6 +59,7 @@ def run(make: Callable[[nn.Module], optim.Optimizer], jitted: bool) -> tuple[lis
 
 
 @pytest.mark.parametrize("name", WHOLE)
+@pytest.mark.slow
 def test_a_training_step_is_one_graph_and_does_what_eager_mode_does(name: str) -> None:
     (expected, theirs, _), (got, mine, step) = run(WHOLE[name], False), run(WHOLE[name], True)
     assert got == pytest.approx(expected, rel=1e-5)

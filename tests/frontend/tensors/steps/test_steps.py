@@ -16,6 +16,7 @@ NO_PROGRAMS = {"__init__", "comparison", "record", "test_steps"}
 
 @pytest.mark.parametrize("name", PROGRAMS)
 @pytest.mark.filterwarnings("ignore::guardlift.GraphBreakWarning")
+@pytest.mark.slow
 def test_a_program_trains_as_in_eager_mode(name: str) -> None:
     declared = PROGRAMS[name]
     report = gl.explain(same_training(declared, STEPS))

@@ -322,6 +322,7 @@ def test_a_training_step_in_bfloat16_is_one_graph_and_trains_as_eager_mode_does(
 
 
 @HALVES
+@pytest.mark.slow
 def test_a_recurrent_loop_over_halves_is_one_loop(dtype: Any) -> None:
     def program(xs: Any, h: Any, w: Any) -> Any:
         for t in range(12):

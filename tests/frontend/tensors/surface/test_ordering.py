@@ -187,6 +187,7 @@ def test_an_arm_that_sorts_is_right() -> None:
     st.booleans(),
     st.integers(1, 12),
 )
+@pytest.mark.slow
 def test_any_row_is_ordered_as_eager_mode_orders_it(row: list[float], largest: bool, k: int) -> None:
     def program(x: Any) -> Any:
         return x.sort(descending=largest), x.topk(min(k, len(row)), largest=largest), x.median(0), x.cummax(0)

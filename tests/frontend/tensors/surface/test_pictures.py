@@ -149,6 +149,7 @@ class Pictures(nn.Module):
 
 
 @pytest.mark.parametrize("maker", [lambda p: optim.SGD(p, lr=0.1), lambda p: optim.Adam(p, lr=0.01)])
+@pytest.mark.slow
 def test_a_training_step_of_a_convolutional_network_is_one_graph(maker: Callable[[Any], Any]) -> None:
     rng = np.random.default_rng(5)
     batches = [

@@ -262,6 +262,7 @@ MAY_BREAK = (
 
 
 @pytest.mark.parametrize("family", FAMILIES)
+@pytest.mark.slow
 def test_a_function_of_the_surface_gives_inside_what_it_gives_outside(family: str) -> None:
     strange = []
     for text in dict.fromkeys(FAMILIES[family]):

@@ -139,6 +139,7 @@ def test_each_dtype_is_seen_as_each_other_one_of_its_size():
         check(lambda x, other=other: (x.view(other).copy(), x.view(other)), _operand(one, (2, 4)), expect="compiled")
 
 
+@pytest.mark.slow
 def test_elements_of_other_sizes_lie_along_the_last_axis():
     names = [name for names in NUMBERS.values() for name in names.split()]
     for one, other in itertools.product(names, repeat=2):

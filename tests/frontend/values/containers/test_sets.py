@@ -161,6 +161,7 @@ def test_iteration_follows_the_history_of_the_set() -> None:
 
 
 @pytest.mark.parametrize("seed", range(6))
+@pytest.mark.slow
 def test_random_histories_give_pythons_order(seed: int) -> None:
     made = random.Random(seed)
     steps = [

@@ -461,6 +461,7 @@ def test_a_class_is_put_into_what_was_there() -> None:
 
 
 # Classes that more than `type` has a say in.
+@pytest.mark.slow
 def test_a_metaclass_and_hooks_have_a_say() -> None:
     def with_keyword(x: Any) -> Any:
         class Kind(metaclass=abc.ABCMeta):  # noqa: B024
@@ -736,6 +737,7 @@ def test_a_split_behind_the_statement_makes_the_class_once() -> None:
     assert seen == ["7.75"] * 3
 
 
+@pytest.mark.slow
 def test_a_class_that_python_made_is_not_kept() -> None:
     def function(x: Any) -> Any:
         class Kind:
