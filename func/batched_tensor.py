@@ -29,6 +29,7 @@ from ..tensor.joining import stack
 from ..tensor.more_creation import new_full
 from ..tensor.promotion import to_dtype
 from ..tensor.shapes import broadcast_shapes
+from ..tensor.shaping import as_own
 from ..tensor.tensor import Tensor
 
 _NO_ITEM = (
@@ -81,6 +82,11 @@ class BatchedTensor(Tensor):
         self._depth = depth
         self._marked = False
         self._watchers = None
+
+    @staticmethod
+    def __guardlift_as_own__(x: BatchedTensor) -> BatchedTensor:
+        x.__guardlift_whole__ = as_own(x.__guardlift_whole__)
+        return x
 
     _array = property(_no_array)  # type: ignore[assignment]
     _node = _path = _base = _hooks = _grad = _seen = property(_no_tape)  # type: ignore[assignment]

@@ -179,16 +179,18 @@ class LacksKey(Guard):
     """A name is absent from a dict: an instance has no attribute of its own that would hide the class's."""
 
     key: str = ""
+    shown: str = ""
+    """The text of the key in a report where it is not the key's own: `os.environ` keeps bytes."""
     kind: ClassVar[str] = "absence"
 
     def text(self, pool: Pool) -> str:
         return f"{constant_text(self.key, pool, equal=True)} not in {self.source.text(pool)}"
 
     def fact(self) -> str:
-        return f"{self.key!r} not in {self.source}"
+        return f"{self.shown or repr(self.key)} not in {self.source}"
 
     def change(self, found: object) -> ReasonChange:
-        return ReasonChange(f"{self.key!r} in {self.source}", "False", "True", no_edit(BOTH_CASES))
+        return ReasonChange(f"{self.shown or repr(self.key)} in {self.source}", "False", "True", no_edit(BOTH_CASES))
 
 
 @dataclass(frozen=True)

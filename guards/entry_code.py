@@ -105,7 +105,7 @@ TO_BODY = f"del {POOL}; return {BODY!r}"
 TO_PLAIN = f"return {POOL}[{PLAIN_SLOT}]"
 """The end of entry code that does not fit, in a prologue without body: the answer for it."""
 LEFT_TEXT = (f"return {STATE}[{LEFT_SLOT}]",)
-"""What stands in the body's place behind a prologue without it: an entry that fits leaves the call to Python."""
+"""The text in the body's place behind a prologue without it: an entry that fits leaves the call to Python."""
 
 
 SEE_CALL = f"{POOL}[{MISS_SLOT}].see_call()"

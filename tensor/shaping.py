@@ -26,11 +26,12 @@ def as_own(x: Any) -> Any:
 
     So a result is no view of an intermediate value that its user never saw, as in PyTorch (`_unsafe_view`).
     """
+    own = getattr(type(x), "__guardlift_as_own__", None)
+    if own is not None:
+        return own(x)
     if isinstance(x, Tensor):
         x._base = x._path = None
-        return x
-    own = getattr(type(x), "__guardlift_as_own__", None)
-    return x if own is None else own(x)
+    return x
 
 
 def result_in(x: Value, shape: Shape) -> Value:

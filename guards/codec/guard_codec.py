@@ -54,7 +54,7 @@ GUARDS: Mapping[type[Guard], Mapping[str, str]] = {
     arrays.BoolBytes: {},
     containers.Length: {"expected": CONSTANT},
     containers.DictKeys: {"expected": CONSTANT},
-    containers.LacksKey: {"key": CONSTANT},
+    containers.LacksKey: {"key": CONSTANT, "shown": CONSTANT},
     containers.HasKey: {"key": CONSTANT},
     tensors.TensorIs: {"type": OBJECT, "facts": SLOTS, "unlike": SLOTS},
 }

@@ -149,18 +149,30 @@ def test_a_break_that_another_one_caused_is_told_under_it() -> None:
     assert not [each for each in causes(gl.explain(step).events) if each.code == "B409"]
 
 
-def test_what_python_made_behind_a_break_is_named_by_what_was_written(monkeypatch) -> None:
+def test_what_python_made_behind_a_break_is_named_by_what_was_written(monkeypatch, tmp_path) -> None:
+    sweet = str(tmp_path / "sweet")
+
     @gl.jit
     def flavoured(x):  # type: ignore[no-untyped-def]
-        if os.environ.get("GUARDLIFT_FLAVOUR") == "sweet":
+        if os.path.abspath("sweet") == sweet:
             return x * 2
         return np.log(x) * 2
 
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         flavoured(X)
-        monkeypatch.setenv("GUARDLIFT_FLAVOUR", "sweet")
+        monkeypatch.chdir(tmp_path)
         flavoured(X)
     told = {each.kind: each for each in causes(gl.explain(flavoured).events)}
-    assert told["recompile"].expression == 'os.environ.get("GUARDLIFT_FLAVOUR")'
-    assert told["break"].at[0] == __file__ and "os.environ.get" in told["break"].at[2]  # not in the standard library
+    assert told["recompile"].expression == 'os.path.abspath("sweet")'
+    assert told["break"].at[0] == __file__ and "os.path.abspath" in told["break"].at[2]  # not in the standard library
+
+
+def test_a_variable_of_the_environment_is_named_as_text(monkeypatch) -> None:
+    monkeypatch.delenv("GUARDLIFT_FLAVOUR", raising=False)
+    flavoured = gl.jit(lambda x: x * 2 if os.environ.get("GUARDLIFT_FLAVOUR") == "sweet" else np.log(x))
+    flavoured(X)
+    monkeypatch.setenv("GUARDLIFT_FLAVOUR", "sweet")
+    np.testing.assert_array_equal(flavoured(X), X * 2)
+    (cause,) = causes(gl.explain(flavoured).events)
+    assert cause.kind == "recompile" and cause.expression == "'GUARDLIFT_FLAVOUR' in os.environ"

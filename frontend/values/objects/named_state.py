@@ -90,7 +90,7 @@ class EnvironmentVariables(ReadByName):
         key = self.real.encodekey(name)
         kept = vars(self.real)["_data"].get(key)
         if kept is None:
-            trace.guard(LacksKey, _VARIABLES, key=key)
+            trace.guard(LacksKey, _VARIABLES, key=key, shown=repr(name))
             return None
         trace.guard(Equals, Named(Item(_VARIABLES, key), f"os.environ[{name!r}]"), expected=kept)
         return Constant(self.real.decodevalue(kept))

@@ -40,7 +40,7 @@ CONTEXTS: dict[str, tuple[Callable[[], Any], str]] = {
     "save_on_cpu": (graph.save_on_cpu, "B209"),
     "disable_saved_tensors_hooks": (lambda: graph.disable_saved_tensors_hooks("none here"), "B209"),
     "detect_anomaly": (lambda: gl.autograd.detect_anomaly(check_nan=False), "B209"),
-    "catch_warnings": (warnings.catch_warnings, "B201"),
+    "chdir": (lambda: contextlib.chdir("."), "B209"),
     "a generator's": (announced, "B201"),
 }
 """A function that makes each context, and the code of the one break that is told of."""
