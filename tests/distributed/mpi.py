@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import functools
 import importlib.util
 import os
@@ -29,23 +30,34 @@ def environment() -> tuple[str, str]:
     mpirun = str(beside) if beside.exists() else shutil.which("mpirun")
     if mpirun and importlib.util.find_spec("mpi4py"):
         return mpirun, sys.executable
-    ready = FOLDER / "ready"
-    if not ready.exists():
-        shutil.rmtree(FOLDER, ignore_errors=True)
-        venv.create(FOLDER, with_pip=True)
-        asked = [FOLDER / "bin" / "python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check", *WHEELS]
-        done = subprocess.run(asked, capture_output=True, text=True)
-        if done.returncode:
-            last = done.stderr.strip().rpartition("\n")[2]
-            pytest.skip(f"there is no MPI here (pip install 'guardlift[mpi]'), and pip cannot install it: {last}")
-        ready.touch()
+    FOLDER.parent.mkdir(parents=True, exist_ok=True)
+    with (FOLDER.parent / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)  # one of the run's processes installs, and the others wait
+        _install()
     return str(FOLDER / "bin" / "mpirun"), str(FOLDER / "bin" / "python")
+
+
+def _install() -> None:
+    ready = FOLDER / "ready"
+    if ready.exists():
+        return
+    shutil.rmtree(FOLDER, ignore_errors=True)
+    venv.create(FOLDER, with_pip=True)
+    asked = [FOLDER / "bin" / "python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check", *WHEELS]
+    done = subprocess.run(asked, capture_output=True, text=True)
+    if done.returncode:
+        last = done.stderr.strip().rpartition("\n")[2]
+        pytest.skip(f"there is no MPI here (pip install 'guardlift[mpi]'), and pip cannot install it: {last}")
+    link = FOLDER / "path" / "guardlift"  # this checkout under the package's name, whatever its folder is called
+    link.parent.mkdir()
+    link.symlink_to(ROOT, target_is_directory=True)
+    ready.touch()
 
 
 def run(count: int, *command: str, seconds: float = 120, **variables: str) -> subprocess.CompletedProcess[str]:
     """The ended program, of `count` processes that run Python with these arguments. Errors: TimeoutExpired."""
     mpirun, python = environment()
-    path = [str(Path(importlib.util.find_spec("guardlift").origin).parent.parent), sysconfig.get_path("purelib")]  # type: ignore[union-attr, arg-type]
+    path = [str(FOLDER / "path"), sysconfig.get_path("purelib")]
     settings = {
         **os.environ,
         "PYTHONPATH": os.pathsep.join([*path, os.environ.get("PYTHONPATH", "")]),
