@@ -8,7 +8,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 # Of each test function that runs over a list, so many cases: `CASES=` runs all. A part that is named in TESTS runs whole.
 CASES ?= --cases 24
-SLOW_CASES ?= --cases 16
+SLOW_CASES ?= --cases 8
 OTHER_CASES ?= --cases 6
 TESTS ?= tests -n 2 $(CASES)
 

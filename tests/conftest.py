@@ -45,7 +45,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         return
     by_function: dict[str, list[pytest.Item]] = defaultdict(list)
     for item in items:
-        by_function[item.nodeid.partition("[")[0]].append(item)
+        if item.get_closest_marker("every_case") is None:
+            by_function[item.nodeid.partition("[")[0]].append(item)
     left_out: set[pytest.Item] = set()
     for cases in by_function.values():
         left_out.update(sorted(cases, key=lambda item: zlib.crc32(item.nodeid.encode()))[most:])

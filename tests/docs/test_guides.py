@@ -32,6 +32,7 @@ def run_blocks(page: Path, folder: Path) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.every_case
 @pytest.mark.parametrize("guide", GUIDES, ids=lambda guide: guide.stem)
 def test_the_code_of_a_guide_prints_what_the_guide_shows(guide: Path, tmp_path: Path) -> None:
     run_blocks(guide, tmp_path)
