@@ -54,10 +54,10 @@ test-all: ## run all cases of all tests, the slow and the long ones too, on ever
 
 # Kernels are made from text, the same on every interpreter; the first one has also run all random programs. Layers,
 # optimizers and distributions are made of what tests/tensor and tests/autograd test.
-OTHERS ?= --ignore=tests/backend --ignore=tests/loop_ir --ignore=tests/ops --ignore=tests/graph --ignore=tests/examples --ignore=tests/repository --ignore=tests/nn --ignore=tests/optim --ignore=tests/func --ignore=tests/linalg --ignore=tests/distributions
+OTHERS ?= --ignore=tests/backend --ignore=tests/loop_ir --ignore=tests/ops --ignore=tests/graph --ignore=tests/examples --ignore=tests/repository --ignore=tests/nn --ignore=tests/optim --ignore=tests/func --ignore=tests/linalg --ignore=tests/distributions --ignore=tests/distributed
 # Eager tensors, the rules of NumPy's functions, commands and files read no bytecode, but they count references and word
 # errors: the newest interpreter runs their tests as well.
-BETWEEN ?= --ignore=tests/tensor --ignore=tests/autograd --ignore=tests/runtime --ignore=tests/gallery --ignore=tests/frontend/numpy --ignore=tests/aot --ignore=tests/tools --ignore=tests/utils --ignore=tests/serialization --ignore=tests/amp --ignore=tests/docs
+BETWEEN ?= --ignore=tests/tensor --ignore=tests/autograd --ignore=tests/runtime --ignore=tests/gallery --ignore=tests/frontend/numpy --ignore=tests/aot --ignore=tests/tools --ignore=tests/utils --ignore=tests/serialization --ignore=tests/amp --ignore=tests/docs --ignore=tests/array_api
 
 test-numba: $(TEST) ## the kernel suite and the random programs, with kernels compiled by Numba
 	GUARDLIFT_KERNEL_COMPILER=numba $(BIN)/pytest tests/backend tests/fuzz tests/gallery -n 2
