@@ -68,9 +68,10 @@ def test_all_elements(name: str, dtype: str) -> None:
 @pytest.mark.parametrize("size", EDGES)
 def test_sums_are_as_exact_as_can_be(size: int) -> None:
     function = gl.jit(lambda x: x.sum())
-    x = random.standard_normal(size) * 10.0 ** random.integers(-8, 8, size)
+    own = np.random.default_rng(size)
+    x = own.standard_normal(size) * 10.0 ** own.integers(-8, 8, size)
     exact = math.fsum(x)
-    assert abs(float(function(x)) - exact) <= np.spacing(abs(x).sum()) * 1e-2 + np.spacing(exact)
+    assert abs(float(function(x)) - exact) <= np.spacing(abs(x).sum()) * 2e-2 + np.spacing(abs(exact))
     single = x.astype(np.float32)
     assert abs(float(function(single)) - math.fsum(single)) <= np.spacing(np.float32(abs(math.fsum(single))))
     assert kernels_of(function) == 2
