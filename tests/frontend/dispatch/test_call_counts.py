@@ -84,6 +84,8 @@ def test_hits_misses_and_plain_calls_add_up_to_the_calls(function, calls, expect
 def test_an_error_of_the_miss_handler_counts_as_a_miss() -> None:
     jitted = gl.jit(turns)
     jitted(X, 1)
+    report = gl.explain(jitted)
+    assert (report.compiles, report.breaks, report.calls) == (1, (), CallsReport(0, 1, 0)), report
     with gl.config.patch(error_on_recompile=True), pytest.raises(gl.RecompileError):
         jitted(X, 2)
     assert gl.explain(jitted).calls == CallsReport(0, 2, 0)
