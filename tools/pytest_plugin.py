@@ -131,10 +131,16 @@ class BegunTest:
     begun: bool = False
 
     def begin(self) -> None:
-        """Forget what earlier tests have compiled, unless it keeps that."""
+        """Forget what earlier tests have compiled, unless it keeps that, and put its settings into force.
+
+        By now the fixtures of wider scope are there: what they patch ends behind what is patched here.
+        """
         if self.begun:
             return
         self.begun = True
+        if self.running.fresh or self.counts:
+            # Without entries of other processes; and also while coverage looks on.
+            self.stack.enter_context(settings.patch(entry_cache=False, under_tracing="jit"))
         if self.running.fresh and "guardlift.frontend.dispatch.registry" in sys.modules:
             from .testing import forget
 
@@ -148,7 +154,7 @@ class BegunTest:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, Any, Any]:
-    """Gives a test that counts the settings under which the same is compiled each time."""
+    """Says what a test may do, and undoes behind it what it began with."""
     limits = limits_of(item, item.config.stash[_defaults])
     options = item.config.option
     counts = limits.counts or options.guardlift_summary or bool(options.guardlift_ledger)
@@ -158,9 +164,6 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, Any, Any]:
     with ExitStack() as stack:
         test = RunningTest(functools.partial(_command, item), fresh)
         stack.enter_context(running(test))
-        if fresh or counts:
-            # Without entries of other processes; and also while coverage looks on.
-            stack.enter_context(settings.patch(entry_cache=False, under_tracing="jit"))
         item.stash[_begun] = BegunTest(limits, counts, test, stack)
         return (yield)
 

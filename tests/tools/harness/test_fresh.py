@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from tools.pytest_run import run_apart, run_here
 
+import guardlift as gl
 from guardlift.tools import testing
 from guardlift.tools.harness.fresh import ExpectationSearch
 
@@ -251,3 +252,34 @@ def test_installed_packages_and_guardlift_itself_are_not_searched() -> None:
     search = ExpectationSearch()
     assert search.uses([globals()])
     assert not search.uses([vars(json), vars(np), vars(testing), {}])
+
+
+def test_settings_of_a_fixture_of_the_whole_run_outlive_the_first_test_that_counts(tmp_path: Path) -> None:
+    (tmp_path / "conftest.py").write_text(
+        """\
+import pytest
+import guardlift as gl
+
+@pytest.fixture(scope="session", autouse=True)
+def settings():
+    with gl.config.patch(entry_cache=False):
+        yield
+"""
+    )
+    (tmp_path / "test_order.py").write_text(
+        """\
+import numpy as np
+import guardlift as gl
+
+def test_that_counts():
+    with gl.testing.max_recompiles(0):
+        gl.jit(lambda x: x + 1)(np.ones(3))
+    assert gl.config.under_tracing == "jit"
+
+def test_behind_it():
+    assert not gl.config.entry_cache
+"""
+    )
+    with gl.config.patch(entry_cache=True):
+        assert set(run_here(tmp_path).by_test.values()) == {"passed"}
+        assert gl.config.entry_cache
