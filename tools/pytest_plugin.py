@@ -124,23 +124,25 @@ def pytest_make_collect_report(collector: pytest.Collector) -> Generator[None, p
 class BegunTest:
     """A test from its setup to its teardown: what it may do, how it begins, and what is undone behind it."""
 
+    item: pytest.Item
     limits: Limits
     counts: bool
     running: RunningTest
-    stack: ExitStack
     begun: bool = False
 
     def begin(self) -> None:
         """Forget what earlier tests have compiled, unless it keeps that, and put its settings into force.
 
-        By now the fixtures of wider scope are there: what they patch ends behind what is patched here.
+        Fixtures of wider scope begin before these settings and end after them, whatever they patch themselves.
         """
         if self.begun:
             return
         self.begun = True
+        stack = ExitStack()
+        self.item.addfinalizer(stack.close)
         if self.running.fresh or self.counts:
             # Without entries of other processes; and also while coverage looks on.
-            self.stack.enter_context(settings.patch(entry_cache=False, under_tracing="jit"))
+            stack.enter_context(settings.patch(entry_cache=False, under_tracing="jit"))
         if self.running.fresh and "guardlift.frontend.dispatch.registry" in sys.modules:
             from .testing import forget
 
@@ -148,7 +150,7 @@ class BegunTest:
         if self.limits.backend is not None:
             from .harness.backends import on_backend
 
-            self.stack.enter_context(on_backend(self.limits.backend))
+            stack.enter_context(on_backend(self.limits.backend))
         self.running.began = time.monotonic()
 
 
@@ -161,10 +163,9 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, Any, Any]:
     fresh = (
         None if limits.fresh is False else bool(limits.fresh or counts or limits.backend or _uses_expectations(item))
     )
-    with ExitStack() as stack:
-        test = RunningTest(functools.partial(_command, item), fresh)
-        stack.enter_context(running(test))
-        item.stash[_begun] = BegunTest(limits, counts, test, stack)
+    test = RunningTest(functools.partial(_command, item), fresh)
+    with running(test):
+        item.stash[_begun] = BegunTest(item, limits, counts, test)
         return (yield)
 
 
