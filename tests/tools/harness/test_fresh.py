@@ -266,7 +266,8 @@ def settings():
         yield
 """
     )
-    (tmp_path / "test_order.py").write_text(
+    counting, behind = tmp_path / "test_counting.py", tmp_path / "test_other.py"
+    counting.write_text(
         """\
 import numpy as np
 import guardlift as gl
@@ -275,11 +276,11 @@ def test_that_counts():
     with gl.testing.max_recompiles(0):
         gl.jit(lambda x: x + 1)(np.ones(3))
     assert gl.config.under_tracing == "jit"
-
-def test_behind_it():
-    assert not gl.config.entry_cache
 """
     )
-    with gl.config.patch(entry_cache=True):
-        assert set(run_here(tmp_path).by_test.values()) == {"passed"}
-        assert gl.config.entry_cache
+    behind.write_text("import guardlift as gl\n\ndef test_behind_it():\n    assert not gl.config.entry_cache\n")
+    for order in ((counting, behind), (behind, counting)):
+        with gl.config.patch(entry_cache=True):
+            run = run_here(tmp_path, *map(str, order))
+            assert sorted(run.by_test.values()) == ["passed", "passed"], run.out
+            assert gl.config.entry_cache
