@@ -37,8 +37,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Deselects what `--cases` leaves out. A case that runs stays one that runs when others are added, and tests that
-    have the same cases (every op, say) draw different ones.
+    """Deselects what `--cases` leaves out. A case that is added takes the place of one that ran, or of none, and tests
+    that have the same cases (every op, say) draw different ones.
     """
     most = config.getoption("--cases")
     if most is None:

@@ -227,7 +227,7 @@ def test_a_call_beyond_the_limit_costs_little_more_under_a_record(tmp_path) -> N
         beyond = gl.explain(f).misses_over_limit - before
         with gl.testing.max_recompiles(10**9):
             costs.append(cpu_seconds(calls))
-    assert max(costs) < 3 * alone + 0.005  # 1.2 and 2 times as much on a quiet machine; without care it is 20
+    assert max(costs) < 3 * alone + 0.005  # 1.2 and 2.3 times as much were seen
     assert read(tmp_path).reports[0][1].misses_over_limit == beyond > 9_000
 
 
