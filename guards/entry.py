@@ -7,6 +7,7 @@ import time
 import weakref
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
+from types import CodeType
 from typing import Any
 
 from ..core.events import Reason
@@ -124,8 +125,8 @@ class Entry:
     recipe: Any = None
     ends_in_break: bool = False
     """Whether it ends at a graph break, in the middle of the body."""
-    probe: Any = None
-    """A function that tries this entry alone, once one was needed."""
+    probe: CodeType | None = None
+    """The code of functions that try this entry alone, once one was needed."""
     used: float = field(default_factory=time.monotonic)
     """The last time a call was known to fit it; see frontend/dispatch/memory_budget.py, note [Who was used]."""
     born: float = field(default_factory=time.monotonic)

@@ -371,10 +371,9 @@ def _jit_given(state: _State, frame: Frame, flow: Flow, position: int, slots: li
 
 
 def _jit_slot(state: _State, frame: Frame, slots: list[str | None], slot: int) -> None:
-    pool, backend = state.writer.pool, frame.trace.backend
-    known = "" if backend.is_native else f", {pool.add(backend)}"
+    site = protocols.call_site.load()(frame.trace.backend)
     assert slots[slot] is not None
-    slots[slot] = state.text(f"{pool.add(protocols.jitted_callee.load())}({slots[slot]}{known})")
+    slots[slot] = state.text(f"{state.writer.pool.add(site)}({slots[slot]})")
 
 
 def _callee_slot(frame: Frame, flow: Flow, position: int) -> int | None:

@@ -242,6 +242,6 @@ def relinked(state: FunctionState, at: FrameState) -> tuple[Entry, tuple[Reason,
             details = {**details, "binding": validity.payload}
         entry.link(validity, details, time.perf_counter() - started)
         pool.replace(entry.slot, validity)
-        state.cell.cell_contents = pool.objects
+        state.show_pool()
         return entry, reasons
     return None

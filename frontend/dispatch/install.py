@@ -31,7 +31,7 @@ def install(
     """
     # In this order, so that an interrupt never leaves an entry whose objects the code does not see. Running code finds
     # its own numbers in either tuple.
-    state.cell.cell_contents = state.pool.objects
+    state.show_pool()
     state.outdated = True
     state.newest.clear()
     for position, kinds in (resumptions or {}).items():
@@ -46,10 +46,7 @@ def assemble(state: FunctionState) -> None:
     replacement = state.code_objects.function(_prologue(state), sections(state))
     state.outdated = False
     state.newest.append(replacement)
-    if state.function is None:
-        state.function = function_like(state.original, replacement, state.cell)
-    else:
-        state.function.__code__ = replacement
+    state.replace_code(replacement)
 
 
 def drop_stale(state: FunctionState, point: ResumePoint) -> list[set[int]]:
@@ -69,7 +66,7 @@ def without(state: FunctionState, point: ResumePoint, entry: Entry) -> None:
     """Take out one entry. Code that still tries it finds empty slots, and moves on."""
     install(state, point, [each for each in point.entries if each is not entry])
     state.pool.release(entry.pooled)
-    state.cell.cell_contents = state.pool.objects
+    state.show_pool()
 
 
 def entry_text(state: FunctionState) -> str:
@@ -108,27 +105,23 @@ def probe(state: FunctionState, entry: Entry) -> types.FunctionType:
 
     It answers `LEFT` where the entry leaves the call to the body, and `RUN_ORIGINAL` where it does not fit.
 
-    The entry keeps it: to make one takes milliseconds, and an entry that was paused is asked for it again and again.
+    The entry keeps its code: to make it takes milliseconds, and an entry that was paused is asked for it again and
+    again.
     """
+    original = state.original
     if entry.probe is None:
-        code = state.original.__code__
-        parts = prologue(code, [entry.block], with_body=False)
-        entry.probe = function_like(state.original, state.code_objects.probe(parts), state.cell, plain_call=True)
-    probe: types.FunctionType = entry.probe
-    return probe
+        code = state.code_objects.probe(prologue(original.__code__, [entry.block], with_body=False))
+        entry.probe = called_plainly(original, code)
+    return function_like(original, entry.probe, state.cell)
 
 
-def function_like(
-    original: types.FunctionType, code: types.CodeType, cell: types.CellType, *, plain_call: bool = False
-) -> types.FunctionType:
-    """A function with this code and the original's scope.
-
-    With `plain_call` every argument is positional, in frame order.
-    """
+def function_like(original: types.FunctionType, code: types.CodeType, cell: types.CellType) -> types.FunctionType:
+    """A function with this code and the original's scope."""
     closure = (*(original.__closure__ or ()), cell)
-    if plain_call:
-        count = len(local_names(original.__code__))
-        code = code.replace(
-            co_argcount=count, co_posonlyargcount=0, co_kwonlyargcount=0, co_flags=code.co_flags & ~0x0C
-        )
     return types.FunctionType(code, original.__globals__, original.__name__, original.__defaults__, closure)
+
+
+def called_plainly(original: types.FunctionType, code: types.CodeType) -> types.CodeType:
+    """The code with every argument positional, in frame order."""
+    count = len(local_names(original.__code__))
+    return code.replace(co_argcount=count, co_posonlyargcount=0, co_kwonlyargcount=0, co_flags=code.co_flags & ~0x0C)

@@ -21,7 +21,7 @@ from .answers import RUN_ORIGINAL
 from .call_counts import counted_from_now
 from .continuation import Continuation
 from .event_history import event, is_explained, note, note_break, note_plain, tell_again
-from .install import assemble, function_like, probe, resume_function
+from .install import assemble, called_plainly, function_like, probe, resume_function
 from .log_text import logs_recompiles
 from .new_entry import giving_up, make_entry, rests
 from .recorded_entries import may_record
@@ -39,10 +39,10 @@ _NESTED = 12
 """The most points that a first call goes on in newer code, each in a frame upon the last; then it goes on plainly."""
 
 
-def answer(state: FunctionState, values: tuple[Any, ...]) -> Any:
-    """The `Continuation` of a call that no entry fits; `RUN_ORIGINAL` when the body should run."""
+def answer(state: FunctionState, values: tuple[Any, ...], code: types.CodeType) -> Any:
+    """The `Continuation` of a call of which `code` found that no entry fits; `RUN_ORIGINAL` when the body should run."""
     going = RUN_ORIGINAL
-    if not _runs_plainly(state) and not _misses_again(state, state.points[0], sys._getframe(2).f_code):
+    if not _runs_plainly(state) and not _misses_again(state, state.points[0], code):
         arguments = dict(zip(local_names(state.original.__code__), values, strict=True))
         try:
             going = _answer(state, FrameState(state.points[0], arguments), values)
@@ -217,7 +217,7 @@ def _find_or_compile(
             return Continuation(state, key, *resumed, at_once=True)
         assemble(state)
         assert state.function is not None
-        newest = function_like(state.original, state.function.__code__, state.cell, plain_call=True)
+        newest = function_like(state.original, called_plainly(state.original, state.function.__code__), state.cell)
         state.newest.append(newest.__code__)
         return Continuation(state, key, newest, [*values])
     return None

@@ -145,7 +145,7 @@ def _fill(made: types.FunctionType, parts: tuple[Any, ...]) -> None:
         cell = (made.__closure__ or ())[-1]
         made.__code__, made.__defaults__ = fresh.__code__, fresh.__defaults__
         cell.cell_contents = state.cell.cell_contents
-        state.function, state.cell = made, cell
+        state.becomes(made, cell)
     made.__defaults__ = original.__defaults__
     jit.dress(made, original)
     vars(made).update({name: each for name, each in more.items() if name not in vars(made)})

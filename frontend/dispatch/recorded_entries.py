@@ -45,7 +45,7 @@ from ..codegen.frame_state import FrameState
 from ..tracing.control import why_disabled
 from .answers import LEFT, RUN_ORIGINAL, RaisedInContinuation
 from .call_counts import counted_from_now
-from .install import function_like
+from .install import called_plainly, probe
 
 if TYPE_CHECKING:
     from .state import FunctionState
@@ -195,7 +195,7 @@ def answer_from_disk(state: FunctionState, values: tuple[Any, ...]) -> Any:
         return None
     for entry in entries:
         try:
-            result = entry.probe(*values)
+            result = probe(state, entry)(*values)
         except BaseException as error:
             return Answer(RaisedInContinuation(error))
         if result is not RUN_ORIGINAL:
@@ -237,7 +237,7 @@ def _linked(state: FunctionState, found: RecordedEntries) -> list[Entry]:
     assert state.function is not None
     state.points[0].entries = [*entries]
     state.numbers = max((entry.number + 1 for entry in entries), default=0)
-    state.cell.cell_contents = state.pool.objects
+    state.show_pool()
     state.newest.append(state.function.__code__)
     if len(entries) < len(data["entries"]):
         state.outdated = True
@@ -263,7 +263,7 @@ def _read(state: FunctionState, data: dict[str, Any]) -> Entry:
     run: Callable[..., Any] = build(read_plan(data["plan"], known.expected, known.read_object))
     code = state.original.__code__
     entry = Entry(number, guards, block, slot, written=data, shares=data["shares"] is True)
-    entry.probe = function_like(state.original, read_code(data["probe"], code), state.cell, plain_call=True)
+    entry.probe = called_plainly(state.original, read_code(data["probe"], code))
     for place, each in named.items():
         if not FIRST_OBJECTS <= place < len(state.pool) or not (state.pool[place] is None or state.pool[place] is each):
             raise ValueError("the number of an object")

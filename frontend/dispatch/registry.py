@@ -106,6 +106,10 @@ def state_of(function: Any) -> FunctionState | None:
         pool = (function.__closure__ or ())[-1].cell_contents
     except (IndexError, ValueError):
         return None
+    from .shared_state import SharedState
     from .state import FunctionState as StateClass
 
-    return pool[1] if isinstance(pool, tuple) and isinstance(pool[1], StateClass) else None
+    handler = pool[1] if isinstance(pool, tuple) else None
+    if isinstance(handler, SharedState):
+        return handler.state
+    return handler if isinstance(handler, StateClass) else None

@@ -9,9 +9,11 @@ import sys
 import threading
 import types
 from collections import ChainMap, deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any
+from weakref import WeakSet
 
 from ...backend.plugins.registry import NUMBA, Backend
 from ...core.asynchronous import lookup_failed
@@ -33,6 +35,7 @@ if TYPE_CHECKING:
     from ...guards.code_object import CodeObjectBuilder
     from ..compile.artifacts import Artifacts
     from ..tracing.speculation import NotRegions
+    from .shared_state import SharedState
 
 _REST = 20.0
 """Times as long as a compile took, that a function whose entries all went stale at once waits for the next one."""
@@ -49,7 +52,11 @@ class FunctionState:
         on_limit: str | None = None,
         backend: Backend = NUMBA,
     ) -> None:
-        self.original = original
+        self._original = original
+        self._calling: threading.local | None = None
+        """The function of the call that is being answered, in each thread; see `shared_state`."""
+        self.sharing: WeakSet[SharedState] = WeakSet()
+        """The other functions that run its code."""
         self.place = written_at(original)
         """The file and the first line of the function that the user wrote."""
         self.backend = backend
@@ -59,7 +66,7 @@ class FunctionState:
         """Whether sizes are symbolic; None: once they change."""
         self.asked_on_limit = on_limit
         self.function: types.FunctionType | None = None
-        self.cell = types.CellType()
+        self._cell = types.CellType()
         self.pool = Pool((LOOKUP, self, RUN_ORIGINAL, NotImplemented, RaisedInContinuation, type, lookup_failed, LEFT))
         self.points = {0: ResumePoint(0)}
         """By position: the start of the function, and where compiled code takes over again behind graph breaks."""
@@ -100,12 +107,58 @@ class FunctionState:
         self.calls = CallCounter()
         self.serial = register(self)
 
+    @property
+    def original(self) -> types.FunctionType:
+        """The function as the user wrote it: of those that share the state, the one whose call is being answered."""
+        found: types.FunctionType = getattr(self._calling, "original", self._original)
+        return found
+
+    @property
+    def cell(self) -> types.CellType:
+        """The cell in which the code of `original` finds the pool."""
+        found: types.CellType = getattr(self._calling, "cell", self._cell)
+        return found
+
+    def becomes(self, function: types.FunctionType, cell: types.CellType) -> None:
+        """Make `function`, whose code finds the pool in `cell`, the one that this is the state of."""
+        self.function, self._cell = function, cell
+
+    def show_pool(self) -> None:
+        """Let the code of all its functions see the objects that the pool has now."""
+        objects = self.pool.objects
+        self._cell.cell_contents = objects
+        for each in tuple(self.sharing):
+            each.show(objects)
+
+    def replace_code(self, code: types.CodeType) -> None:
+        """Give all its functions this code."""
+        if self.function is None:
+            self.function = install.function_like(self._original, code, self._cell)
+        else:
+            self.function.__code__ = code
+        for each in tuple(self.sharing):
+            each.replace_code(code)
+
+    @contextmanager
+    def answering_for(self, original: types.FunctionType, cell: types.CellType) -> Iterator[None]:
+        """A context in which this thread answers a call of another function that shares the state."""
+        calling = self._calling
+        if calling is None:
+            calling = self._calling = threading.local()
+        before = vars(calling).copy()
+        calling.original, calling.cell = original, cell
+        try:
+            yield
+        finally:
+            vars(calling).clear()
+            vars(calling).update(before)
+
     @cached_property
     def code_objects(self) -> CodeObjectBuilder:
         """The builder of the function's code objects."""
         from ...guards.code_object import CodeObjectBuilder
 
-        return CodeObjectBuilder(self.original.__code__)
+        return CodeObjectBuilder(self._original.__code__)
 
     @cached_property
     def artifacts(self) -> Artifacts:
@@ -116,6 +169,10 @@ class FunctionState:
 
     def __call__(self, *values: Any) -> Any:
         """The answer to a call that no entry fits: see `miss_handler.answer`."""
+        return self.missed(values, sys._getframe(1).f_code)
+
+    def missed(self, values: tuple[Any, ...], code: types.CodeType) -> Any:
+        """The answer to a call of which this code found that no entry fits."""
         self.calls_seen += 1
         if self.recorded is not None:
             answered = answer_from_disk(self, values)
@@ -125,7 +182,7 @@ class FunctionState:
         _begin_runner()
         from .miss_handler import answer
 
-        return answer(self, values)
+        return answer(self, values, code)
 
     def resume(self, position: int, stack: tuple[Any, ...], own_cells: Callable[[], Any] | None) -> Any:
         """The answer to the rest of a call, from a resume point where no entry fits: see `miss_handler.answer_at`.
@@ -133,9 +190,15 @@ class FunctionState:
         Called by the resume section of that point, in whose frame the local variables are found. `own_cells` is a
         function closed over the variables of the frame that are cells.
         """
+        return self.resumed(position, stack, own_cells, sys._getframe(1))
+
+    def resumed(
+        self, position: int, stack: tuple[Any, ...], own_cells: Callable[[], Any] | None, frame: types.FrameType
+    ) -> Any:
+        """The answer to the rest of the call in `frame`."""
         from .miss_handler import answer_at
 
-        return answer_at(self, position, stack, own_cells, sys._getframe(1))
+        return answer_at(self, position, stack, own_cells, frame)
 
     def see_call(self) -> None:
         """Count a call. The function's code says so while somebody wants to see all calls, before it tries entries."""
@@ -245,7 +308,7 @@ def jitted(
     state.recorded = recorded(state)
     if state.recorded is not None:
         state.pool.reserve(state.recorded.data["pool"])  # the code names these numbers, whatever comes of it
-        state.cell.cell_contents = state.pool.objects
+        state.show_pool()
         state.function = install.function_like(traced, state.recorded.code, state.cell)
     else:
         install.install(state, state.points[0], [])

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from ....core.records import dataclass
 from ....guards.containers import LacksKey
-from ....guards.sources import Attribute, CellOf, ConstantSource, Free, Global, Item, Named, Source
+from ....guards.sources import Attribute, CellOf, ConstantSource, Free, Global, Item, Named, OwnCell, Source
 from ...breaks import RAISES, SIDE_EFFECT, ProgramRaised
 from ..base import Value, wrap
 
@@ -113,7 +113,7 @@ class OuterScope(VariableScope):
             index = self.function.__code__.co_freevars.index(name)
             assert self.function.__closure__ is not None
             real = self.function.__closure__[index]
-            place: Source = ConstantSource(real, f"the cell of {name}")
+            place: Source = OwnCell(name)  # not the cell at hand: another function may have the same code
             contents: Source = Free(name)
             if self.source is not None:
                 place = Named(Item(Attribute(self.source, "__closure__"), index), f"the cell of {name}")

@@ -11,7 +11,9 @@ import numpy as np
 
 import guardlift as gl
 from guardlift.frontend import state_of
-from guardlift.frontend.dispatch.jitted_callees import jitted_callee
+from guardlift.frontend.dispatch.jitted_callees import CallSite
+
+jitted_callee = CallSite()
 
 
 class Owner:
