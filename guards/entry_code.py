@@ -117,6 +117,17 @@ def counted_exit(number: int) -> str:
     return f"{POOL}[{MISS_SLOT}].calls.left[{number}] += 1; {TO_BODY}"
 
 
+def with_clock(block: str, number: int) -> str:
+    """The block of an entry that ends at a graph break, with a statement before it leaves: Python's time begins."""
+    resuming = f"return {RESUME_BODY!r}"[:-1]
+    leaving = resuming if resuming in block else counted_exit(number)  # this one where the break comes first of all
+    return block.replace(leaving, f"{POOL}[{MISS_SLOT}].calls.clock.leaves({number}); {leaving}")
+
+
+STOP_CLOCK = f"{POOL}[{MISS_SLOT}].calls.clock.arrives()"
+"""A block before those of the entries of a resume point: Python's time at a graph break ends."""
+
+
 Parts = tuple[str, ...]
 """Entry code in parts, one behind the other. Each is compiled by itself, and once: a new entry is one part more."""
 

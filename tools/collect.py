@@ -13,7 +13,7 @@ from ..backend.compile import CompiledGraph
 from ..backend.cpu.compiler.loader import LoadedKernel
 from ..core.events import BREAK, Event
 from ..frontend.breaks import KINDS, RAISES
-from ..frontend.dispatch.call_counts import CallCounter, calls_of, passes_of, served_by_number
+from ..frontend.dispatch.call_counts import CallCounter, calls_of, microseconds_of, passes_of, served_by_number
 from ..frontend.dispatch.state import FunctionState
 from ..graph.printer import print_graph
 from ..guards.arrays import ArrayLayout
@@ -58,11 +58,15 @@ def with_calls(report: Report, counter: CallCounter, state: FunctionState | None
     if calls is None:
         return report
     served, passed = served_by_number(counter, state), passes_of(counter, state)
+    took = microseconds_of(counter)
     return replace(
         report,
         calls=CallsReport(*calls),
         entries=tuple(replace(entry, served=served.get(entry.number, 0)) for entry in report.entries),
-        breaks=tuple(replace(each, passed=passed.get(text, 0)) for each, text in _breaks_with_text(report)),
+        breaks=tuple(
+            replace(each, passed=passed.get(text, 0), microseconds=took.get(text))
+            for each, text in _breaks_with_text(report)
+        ),
     )
 
 

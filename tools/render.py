@@ -21,12 +21,19 @@ DETAILS = ("causes", "guards", "graphs", "kernels", "all")
 def show_lines(reports: Sequence[Report], what: str, *, width: int = WIDTH) -> Iterator[Line]:
     """Details of all reports, one of `DETAILS`: every cause; or, function by function, guards with assumptions and
     inputs, graphs with entry code, or the text of kernels. Equal functions that a factory made are told once."""
-    from .show.screen import cause_lines, causes_of, passes_of
+    from .show.screen import cause_lines, causes_of, microseconds_of, passes_of
 
     assert what in DETAILS, what
     if what in ("causes", "all"):
         for number, cause in enumerate(causes_of(reports)):
-            yield from cause_lines(cause, width, number + 1, passes=passes_of(reports, cause), every_site=True)
+            yield from cause_lines(
+                cause,
+                width,
+                number + 1,
+                passes=passes_of(reports, cause),
+                took=microseconds_of(reports, cause),
+                every_site=True,
+            )
             for place in cause.called_from[1:]:
                 yield "dim", f"{' ' * 12}from {place_text(*place[:2])}   {visible(place[2])}"
     equal: dict[tuple[str, str, int], list[Report]] = {}
@@ -176,7 +183,10 @@ def break_lines(found: BreakReport) -> Iterator[Line]:
     then = "the whole call runs as plain Python" if found.whole else "Python runs this itself, compiled code the rest"
     yield "", f"    {found.why}; {then}."
     if found.passed:
-        yield "", f"    calls came by it {plural(found.passed, 'time')}"
+        from .show.screen import micros_text
+
+        took = "" if found.microseconds is None else f", and Python took {micros_text(found.microseconds)} each time"
+        yield "", f"    calls came by it {plural(found.passed, 'time')}{took}"
     for each in found.led_to:
         yield "", f"    because of it, Python also runs {each}"
     yield "edit", f"    remedy: {found.remedy}"

@@ -163,6 +163,8 @@ class BreakReport:
     """Other things that are left to Python only because of this break, each with its place."""
     passed: int | None = None
     """The number of times that calls came by it; None where nobody counts."""
+    microseconds: float | None = None
+    """The time that Python took there, the mean of at most 100 passes; None where nobody took it."""
 
     def __str__(self) -> str:
         return f"{self.code} at {line_text(self.file, self.line)}: {self.what}. {self.why}. Remedy: {self.remedy}."

@@ -8,6 +8,8 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from threading import get_ident
+from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from ...backend.cpu.plan.builtin import PlanTable
@@ -17,6 +19,45 @@ if TYPE_CHECKING:
 
     from ...guards.entry import Entry
     from .state import FunctionState
+
+
+TIMED = 100
+"""Passes of a graph break that are timed."""
+
+
+class BreakClock:
+    """The time that Python takes at graph breaks: from where compiled code leaves to where it takes over again.
+
+    Code that was compiled while somebody listened to events asks it. A pass that ends elsewhere, by an error or in an
+    iteration that comes back later, is not counted.
+    """
+
+    def __init__(self) -> None:
+        self.on = False
+        """Whether any code asks it."""
+        self.passes: dict[int, tuple[int, float]] = {}
+        """By number of the entry that ends at a break, the passes that were timed, and their seconds."""
+        self._left: dict[int, tuple[int, float]] = {}
+        """By thread, the entry that it has left last, and when."""
+
+    def leaves(self, number: int) -> None:
+        """Entry `number` leaves for the body, in this thread."""
+        thread = get_ident()
+        if self.passes.get(number, _NONE)[0] < TIMED:
+            self._left[thread] = number, perf_counter()
+        else:
+            self._left.pop(thread, None)
+
+    def arrives(self) -> None:
+        """The thread has come to a place where compiled code takes over again."""
+        left = self._left.pop(get_ident(), None)
+        if left is not None:
+            number, since = left
+            count, seconds = self.passes.get(number, _NONE)
+            self.passes[number] = count + 1, seconds + perf_counter() - since
+
+
+_NONE = (0, 0.0)
 
 
 class CallCounter:
@@ -39,6 +80,7 @@ class CallCounter:
         """By number of the entry that ends there, the text of a graph break."""
         self.met: list[str] = []
         """The texts of breaks that ended a trace, for which the call ran as plain Python."""
+        self.clock = BreakClock()
         self.complete = True
         """Whether every entry has a plan that counts."""
 
@@ -96,6 +138,17 @@ def passes_of(counter: CallCounter, state: FunctionState | None) -> Counter[str]
     for number, text in counter.breaks.items():
         passed[text] += served[number]
     return passed + Counter(counter.met)
+
+
+def microseconds_of(counter: CallCounter) -> dict[str, float]:
+    """By text of a graph break, the microseconds of a pass in Python: the mean of those that were timed."""
+    sums: dict[str, tuple[int, float]] = {}
+    for number, (count, seconds) in tuple(counter.clock.passes.items()):
+        text = counter.breaks.get(number)
+        if text is not None:
+            before = sums.get(text, _NONE)
+            sums[text] = before[0] + count, before[1] + seconds
+    return {text: round(seconds / count * 1e6, 2) for text, (count, seconds) in sums.items()}
 
 
 def plan_tables(state: FunctionState, entry: Entry) -> Iterator[PlanTable]:

@@ -10,6 +10,7 @@ from ...guards.entry import Entry
 from ...guards.entry_code import (
     NEXT,
     SEE_CALL,
+    STOP_CLOCK,
     Parts,
     ResumeSection,
     local_names,
@@ -83,7 +84,9 @@ def sections(state: FunctionState) -> dict[int, ResumeSection]:
     """The sections of the points behind the start."""
     code = state.original.__code__
     return {
-        position: resume_section(code, position, point.kinds, [entry.block for entry in point.entries])
+        position: resume_section(
+            code, position, point.kinds, [STOP_CLOCK] * state.calls.clock.on + [entry.block for entry in point.entries]
+        )
         for position, point in state.points.items()
         if position and not point.left
     }

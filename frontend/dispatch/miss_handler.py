@@ -40,7 +40,7 @@ _NESTED = 12
 
 
 def answer(state: FunctionState, values: tuple[Any, ...], code: types.CodeType) -> Any:
-    """The `Continuation` of a call of which `code` found that no entry fits; `RUN_ORIGINAL` when the body should run."""
+    """The `Continuation` of a call of which `code` found that no entry fits; `RUN_ORIGINAL` to run the body."""
     going = RUN_ORIGINAL
     if not _runs_plainly(state) and not _misses_again(state, state.points[0], code):
         arguments = dict(zip(local_names(state.original.__code__), values, strict=True))

@@ -15,8 +15,9 @@ from ...backend.status_line import compiling
 from ...core.asynchronous import let_through
 from ...core.config import config
 from ...core.errors import BackwardMetadataError, RecompileError, Unsupported
-from ...core.events import COMPILE, DROP, RECOMPILE, RELINK
+from ...core.events import COMPILE, DROP, RECOMPILE, RELINK, listened_to
 from ...guards.entry import Entry
+from ...guards.entry_code import with_clock
 from ...guards.reasons import ASSUMPTION, IDENTITY
 from ..breaks import NOTHING, TENSOR_FEATURE
 from ..bytecode.decode import decode
@@ -99,6 +100,9 @@ def make_entry(state: FunctionState, at: FrameState) -> Entry | None:
         return None
     point.dropped.clear()
     order = _order(point, entry, bare=bare)
+    if split is not None and listened_to():
+        state.calls.clock.on = True
+        entry.block = with_clock(entry.block, entry.number)
     install(state, point, order, split.resumptions if split is not None else None)
     counted_from_now(state, entry, point.position, str(split.stop) if split is not None else "")
     for position, reached in state.points.items():

@@ -14,7 +14,7 @@ from ..command.gates import why_not_looked
 from ..record.reader import Record, RecordedProcess
 from ..report import BreakReport, CallsReport, EntryReport, Report, ReportPlace
 from ..show.places import place_text
-from ..show.screen import causes_of, passes_of, seconds_text
+from ..show.screen import causes_of, micros_text, microseconds_of, passes_of, seconds_text
 from .content import (
     AssumptionRow,
     BreakRow,
@@ -48,7 +48,7 @@ def page_content(record: Record, *, redacted: bool = False) -> PageContent:
     causes = causes_of(reports)
     names = process_names(record) if len(record.processes) > 1 else None
     listed = [
-        _cause(cause, pages, passes_of(reports, cause), names(cause) if names is not None else "") for cause in causes
+        _cause(cause, pages, _counts(cause, reports), names(cause) if names is not None else "") for cause in causes
     ]
     made = list(_moments(record.processes, pages))
     least = sorted((moment.seconds for moment in made), reverse=True)[:MOMENTS][-1:]
@@ -117,7 +117,7 @@ def _definition(cause: Cause) -> Definition:
     return cause.function, *cause.defined
 
 
-def _cause(cause: Cause, pages: Mapping[Definition, int], passes: int, processes: str) -> CauseContent:
+def _cause(cause: Cause, pages: Mapping[Definition, int], counted: str, processes: str) -> CauseContent:
     broke = cause.kind == "break"
     return CauseContent(
         cause.kind,
@@ -127,7 +127,7 @@ def _cause(cause: Cause, pages: Mapping[Definition, int], passes: int, processes
         cause.expression or "an entry that was dropped, or no longer stands",
         "" if broke else cause.chain,
         cause.seconds,
-        _counts(cause, passes),
+        counted,
         _at(cause.at[0], cause.at[1]),
         cause.at[2],
         tuple(_site_rows(cause)),
@@ -148,9 +148,11 @@ def _site_rows(cause: Cause) -> Iterator[SiteRow]:
         yield SiteRow(_at(file, line), text, count, chain)
 
 
-def _counts(cause: Cause, passes: int) -> str:
+def _counts(cause: Cause, reports: Sequence[Report]) -> str:
     if cause.kind == "break":
-        return f"graph break, passed {plural(passes, 'time')}" if passes else "graph break"
+        passes, took = passes_of(reports, cause), microseconds_of(reports, cause)
+        each = "" if took is None else f", {micros_text(took)} each"
+        return f"graph break, passed {plural(passes, 'time')}{each}" if passes else "graph break"
     words = [
         (cause.recompiles, "recompile", ""),
         (cause.relinks, "relink", ""),

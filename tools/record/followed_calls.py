@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator
 from typing import Any
 
 from ...core.events import Event
-from ...frontend.dispatch.call_counts import CallCounter, calls_of, passes_of, served_by_number
+from ...frontend.dispatch.call_counts import CallCounter, calls_of, microseconds_of, passes_of, served_by_number
 from ...frontend.dispatch.registry import state_numbered
 from ..escaping import shortened
 from ..report import CallsReport
@@ -51,7 +51,8 @@ class FollowedCalls:
                 first.setdefault(definition, number)
                 served = {str(entry): count for entry, count in served_by_number(counter, state).items()}
                 passed = {shortened(text, LONGEST): count for text, count in passes_of(counter, state).items()}
-                own[number] = {"served": served, "passed": passed}
+                took = {shortened(text, LONGEST): spent for text, spent in microseconds_of(counter).items()}
+                own[number] = {"served": served, "passed": passed, "microseconds": took}
             if definition in first:
                 target = number if number in written else first[definition]
                 before = sums.setdefault(target, [0, 0, 0])

@@ -41,6 +41,7 @@ class RecordedFunction:
     those that met each break."""
     served: dict[int, int] | None = None
     passed: dict[str, int] | None = None
+    microseconds: dict[str, float] = field(default_factory=dict)
 
 
 @dataclass(eq=False)
@@ -103,7 +104,8 @@ class RecordedProcess:
                 follow = [each for each in function.events if each.follows == event.text]
                 led_to = tuple(f"{each.what} at {each.file}:{each.line}" for each in follow)
                 passed = None if function.passed is None else function.passed.get(event.text, 0)
-                yield replace(found, led_to=led_to, passed=passed)
+                took = function.microseconds.get(event.text)
+                yield replace(found, led_to=led_to, passed=passed, microseconds=took)
 
 
 @dataclass(eq=False)
@@ -239,6 +241,7 @@ class _PartReader:
         function = process.functions[int(data["function"])]
         function.served = {int(number): int(count) for number, count in data["served"].items()}
         function.passed = {str(text): int(count) for text, count in data["passed"].items()}
+        function.microseconds = {str(text): float(each) for text, each in data.get("microseconds", {}).items()}
         function.calls = made_from(CallsReport, data["calls"])
 
     def _end(self, process: RecordedProcess, data: dict[str, Any]) -> None:

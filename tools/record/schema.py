@@ -55,8 +55,14 @@ def record_schema() -> dict[str, Any]:
         CALLS: _line(
             CALLS,
             "The calls of a function, at the end of its process. served: by number of the entry; passed: by text of a "
-            "graph break.",
-            {"function": INTEGER, "calls": _kind(CallsReport, records), "served": COUNTS, "passed": COUNTS},
+            "graph break; microseconds: of a pass in Python, likewise.",
+            {
+                "function": INTEGER,
+                "calls": _kind(CallsReport, records),
+                "served": COUNTS,
+                "passed": COUNTS,
+                "microseconds": NUMBERS,
+            },
         ),
         END: _line(
             END,

@@ -23,7 +23,7 @@ from rich.text import Text
 
 from ...core.events import LIMIT, PLAIN, plural
 from ..causes import Cause, causes
-from ..report import CallsReport, Report
+from ..report import BreakReport, CallsReport, Report
 from .places import file_text, place_text, short_name, visible
 from .terminal import WIDTH, Line, wants_color, width_of, write_lines
 
@@ -66,9 +66,10 @@ def screen_lines(
     ]
     names = min(max((cell_len(short_name(cause.function)) for cause in found), default=0), NAME_SHOWN)
     passes = [passes_of(reports, cause) for cause in found]
+    took = [microseconds_of(reports, cause) for cause in found]
     places = [place_of(cause) if place_of is not None else "" for cause in found]
     blocks = [
-        cause_lines(cause, width, number + 1, names, passes=passes[number], place=places[number])
+        cause_lines(cause, width, number + 1, names, passes=passes[number], took=took[number], place=places[number])
         for number, cause in enumerate(found)
     ]
     shown = 0
@@ -108,13 +109,20 @@ def causes_of(reports: Sequence[Report]) -> tuple[Cause, ...]:
 
 def passes_of(reports: Sequence[Report], cause: Cause) -> int:
     """The number of times that calls came by a graph break; 0 for another cause, and where nobody counts."""
-    return sum(
-        found.passed or 0
-        for report in reports
-        if cause.kind == "break" and (report.name, (report.file, report.line)) == (cause.function, cause.defined)
-        for found in report.breaks
-        if (found.code, found.what) == (cause.code, cause.expression)
-    )
+    return sum(found.passed or 0 for found in _breaks_of(reports, cause))
+
+
+def microseconds_of(reports: Sequence[Report], cause: Cause) -> float | None:
+    """The time that Python took in a pass of a graph break, the mean over reports; None where nobody took it."""
+    times = [found.microseconds for found in _breaks_of(reports, cause) if found.microseconds is not None]
+    return sum(times) / len(times) if times else None
+
+
+def _breaks_of(reports: Sequence[Report], cause: Cause) -> Iterator[BreakReport]:
+    """The graph breaks that a cause stands for; none for another cause."""
+    for report in reports:
+        if cause.kind == "break" and (report.name, (report.file, report.line)) == (cause.function, cause.defined):
+            yield from (each for each in report.breaks if (each.code, each.what) == (cause.code, cause.expression))
 
 
 def cause_lines(
@@ -124,19 +132,21 @@ def cause_lines(
     names: int = 0,
     *,
     passes: int = 0,
+    took: float | None = None,
     place: str = "",
     every_site: bool = False,
 ) -> Block:
     """One cause: what changed and what that cost, the lines that called and that made it matter, and the edit.
 
     names: columns that the function's name takes at least.   passes: of a graph break, how often calls came by it.
-    place: the processes in which it came up, in words.   every_site: show all lines that called.
+    took: of a graph break, the microseconds of a pass in Python.   place: the processes in which it came up, in words.
+    every_site: show all lines that called.
     """
     broke = cause.kind == "break"
     cost = cause.code if broke else seconds_text(cause.seconds) if cause.seconds else ""
     name = short_name(cause.function)
     head = f"{number:<2} {cost:<6} {name + ' ' * (names - cell_len(name))}  "
-    counted = _counted(cause, passes)
+    counted = _counted(cause, passes, took)
     head += _what(cause, width - cell_len(head), counted)
     lines = _beside([("bad", cut(head, width))], counted, width)
     lines += _places(cause, width, every_site)
@@ -173,10 +183,11 @@ def _what(cause: Cause, width: int, beside: str) -> str:
     return f"{expression} {chain}".rstrip()
 
 
-def _counted(cause: Cause, passes: int) -> str:
+def _counted(cause: Cause, passes: int, took: float | None) -> str:
     """The words that say how often."""
     if cause.kind == "break":
-        return f"passed {passes:,} time{'s' * (passes != 1)}" if passes else ""
+        each = "" if took is None else f", {micros_text(took)} each"
+        return f"passed {passes:,} time{'s' * (passes != 1)}{each}" if passes else ""
     again = [plural(cause.recompiles, "recompile")] if cause.recompiles else []
     again += [plural(cause.relinks, "relink")] if cause.relinks else []
     if not cause.plain_calls:
@@ -274,6 +285,13 @@ def _plain_functions(reports: Sequence[Report], width: int) -> Iterator[Line]:
     if told:
         others = f" (and {len(told) - 1} more)" if len(told) > 1 else ""
         yield "warn", cut(visible(next(iter(told.values()))), width - len(others)) + others
+
+
+def micros_text(microseconds: float) -> str:
+    """A time in microseconds as people read it: 0.35 us, 12 us, 3 ms."""
+    if microseconds >= 1000:
+        return seconds_text(microseconds * 1e-6)
+    return f"{microseconds:.0f} us" if microseconds >= 10 else f"{microseconds:.2g} us"
 
 
 def seconds_text(seconds: float) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -12,6 +13,7 @@ from recording import recorded
 
 import guardlift as gl
 from guardlift.frontend import state_of
+from guardlift.frontend.dispatch.call_counts import TIMED
 from guardlift.tools.report import CallsReport
 
 X = np.ones(3)
@@ -100,6 +102,54 @@ def test_each_entry_tells_the_calls_that_it_served_and_a_break_how_often_it_was_
     assert [(entry.number, entry.served) for entry in report.entries] == [(0, 6), (1, 5), (2, 1)]
     assert [found.passed for found in report.breaks] == [6]
     assert "calls came by it 6 times" in str(report) and "served 5 calls" in str(report)
+
+
+def pausing(x, seconds):
+    y = x * 2.0
+    time.sleep(seconds)
+    print(end="")
+    return y + 1.0
+
+
+def test_the_first_passes_of_a_break_are_timed_where_somebody_listens() -> None:
+    jitted = gl.jit(pausing)
+    with recorded():
+        for _ in range(3):
+            jitted(X, 0.003)
+    paused, printed = gl.explain(jitted).breaks
+    assert paused.passed == printed.passed == 3
+    assert paused.microseconds >= 3000 > printed.microseconds > 0
+    assert "calls came by it 3 times, and Python took" in str(gl.explain(jitted))
+    before = gl.explain(jitted).breaks[1].microseconds
+    for _ in range(TIMED):  # of which 97 or 98 count
+        jitted(X, 0.0)
+    again = gl.explain(jitted).breaks
+    assert again[0].microseconds < paused.microseconds and again[1].microseconds != before
+    jitted(X, 0.05)
+    assert gl.explain(jitted).breaks[0].microseconds == again[0].microseconds
+    alone = gl.jit(pausing)
+    alone(X, 0.0)
+    assert [found.microseconds for found in gl.explain(alone).breaks] == [None, None]
+
+
+def test_a_pass_that_ends_in_an_error_is_not_timed() -> None:
+    def checked(x, run):
+        y = x * 2.0
+        run()
+        return y + 1.0
+
+    def fails():
+        raise LookupError
+
+    jitted = gl.jit(checked)
+    with recorded():
+        jitted(X, print)
+        for _ in range(3):
+            with pytest.raises(LookupError):
+                jitted(X, fails)
+    state = state_of(jitted)
+    assert state is not None
+    assert sum(count for count, _ in state.calls.clock.passes.values()) <= 1
 
 
 def test_calls_of_entries_that_are_gone_stay_counted() -> None:
