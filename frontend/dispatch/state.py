@@ -108,10 +108,9 @@ class FunctionState:
         self.serial = register(self)
 
     @property
-    def original(self) -> types.FunctionType:
+    def original(self) -> Any:  # a FunctionType, which mypy would take for a method here
         """The function as the user wrote it: of those that share the state, the one whose call is being answered."""
-        found: types.FunctionType = getattr(self._calling, "original", self._original)
-        return found
+        return getattr(self._calling, "original", self._original)
 
     @property
     def cell(self) -> types.CellType:
