@@ -69,12 +69,16 @@ def import_name(table: dict[str, Any], name: str) -> None:
         getattr(sys.modules[table["__name__"]], name, None)
 
 
+_CONSTANTS = frozenset({"LOAD_CONST", "LOAD_SMALL_INT", "LOAD_COMMON_CONSTANT"})
+"""The instructions that load constants, in one version of CPython or another."""
+
+
 def _imports(code: types.CodeType) -> Iterator[tuple[str, str, str]]:
     """The module (relative), the name there and the name here of what a package imports from its own modules."""
     loaded: list[Any] = []
     module = wanted = ""
     for each in dis.get_instructions(code):
-        if each.opname in ("LOAD_CONST", "LOAD_SMALL_INT"):
+        if each.opname in _CONSTANTS:
             loaded = [*loaded[-1:], each.argval]
         elif each.opname == "IMPORT_NAME":
             level, _ = loaded

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import guardlift as gl
-from guardlift.core.lazy_names import import_name, is_lazy
+from guardlift.core.lazy_names import _imports, import_name, is_lazy
 
 PACKAGES = ("amp", "func", "nn", "nn.functional", "nn.utils", "optim", "optim.lr_scheduler")
 
@@ -54,6 +54,13 @@ def test_a_name_brings_its_own_module_alone(tmp_path: Path) -> None:
 def test_a_module_of_the_package_is_a_name_of_it(tmp_path: Path) -> None:
     code = "import json, guardlift as gl\nprint(json.dumps(gl.nn.module.Module is gl.nn.Module))"
     assert said(code, tmp_path) is True
+
+
+def test_other_imports_in_the_file_are_passed_over() -> None:
+    # such as pytest puts into the modules of plugins
+    text = "import builtins as one\nimport os.path as other\nfrom .inner import here, there as name\nfrom .. import up\n"
+    found = [(".inner", "here", "here"), (".inner", "there", "name"), ("..", "up", "up")]
+    assert list(_imports(compile(text, "package", "exec"))) == found
 
 
 def test_a_name_that_is_not_there_is_told_in_pythons_words() -> None:
