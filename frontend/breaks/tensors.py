@@ -133,7 +133,7 @@ CLOSURE_AGAIN = BreakKind(
     "B428",
     "{name}, which calls its closure as often as the losses ask for",
     "How often is known only when they are computed; the closure, given by position, is compiled for itself",
-    "call the step outside of jitted functions, with a jitted closure",
+    "call the step outside of jitted functions, with a closure that is jitted once",
 )
 LEAF_FLAG = BreakKind(
     "B424",
