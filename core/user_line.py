@@ -42,6 +42,14 @@ def user_frame(start: FrameType | None = None) -> tuple[FrameType | None, FrameT
     return frame, entered
 
 
+def stacklevel() -> int:
+    """What `warnings.warn` is to be given as `stacklevel` by the caller, to name the innermost line of the user's."""
+    depth, frame = 1, sys._getframe(1)
+    while frame.f_back is not None and is_ours(frame.f_globals):
+        depth, frame = depth + 1, frame.f_back
+    return depth
+
+
 def line_of(frame: FrameType | None) -> UserLine:
     """The line that `frame` is at; an empty one for None."""
     return UserLine("", 0) if frame is None else UserLine(frame.f_code.co_filename, frame.f_lineno)

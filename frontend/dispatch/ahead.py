@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import inspect
 import operator
-import sys
 import warnings
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
@@ -15,6 +14,7 @@ from ...core.config import config
 from ...core.dtypes import DType
 from ...core.errors import GraphBreakWarning
 from ...core.events import BREAK, PLAIN
+from ...core.user_line import stacklevel
 from ...guards.entry_code import local_names
 from ..codegen.frame_state import FrameState
 from .miss_handler import entry_ahead
@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     import types
 
     from .state import FunctionState
-
-_PACKAGE = __name__.partition(".")[0] + "."
 
 
 def compile_ahead(state: FunctionState, args: Sequence[Any], kwargs: Mapping[str, Any]) -> bool:
@@ -95,7 +93,4 @@ def _why(state: FunctionState) -> str:
 
 
 def _tell(text: str) -> None:
-    depth, frame = 1, sys._getframe()
-    while frame.f_back is not None and frame.f_globals.get("__name__", "").startswith(_PACKAGE):
-        depth, frame = depth + 1, frame.f_back
-    warnings.warn(text, GraphBreakWarning, stacklevel=depth)
+    warnings.warn(text, GraphBreakWarning, stacklevel=stacklevel())

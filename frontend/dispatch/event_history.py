@@ -12,7 +12,7 @@ from ...core.asynchronous import let_through
 from ...core.config import config
 from ...core.errors import GraphBreakWarning
 from ...core.events import BREAK, LIMIT, PLAIN, RELINK, Event, Reason, Remedy, emit, listened_to, plural
-from ...core.user_line import calling_lines
+from ...core.user_line import calling_lines, stacklevel
 from ...guards.advice.remedies import settled
 from ...guards.entry import Entry
 from ..breaks import CONSEQUENCES, GraphBreak
@@ -28,9 +28,6 @@ EXPLAINED_MISSES = 32
 
 DETAILED, KEPT = 64, 256
 """Events that a function's history keeps with every reason, and those that it keeps at all."""
-
-_TO_THE_CALL = 7
-"""Frames between the warning and the user's call: `note_limit`, four of the miss handler, `FunctionState.__call__`."""
 
 
 def event(state: FunctionState, kind: str, **fields: Any) -> Event:
@@ -154,7 +151,7 @@ def note_limit(state: FunctionState, at: FrameState, limit: str) -> None:
         emit(found)
         return
     note(state, found)
-    warnings.warn(text, RuntimeWarning, stacklevel=_TO_THE_CALL)
+    warnings.warn(text, RuntimeWarning, stacklevel=stacklevel())
 
 
 def is_explained(state: FunctionState) -> bool:

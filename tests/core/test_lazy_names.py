@@ -58,7 +58,7 @@ def test_a_module_of_the_package_is_a_name_of_it(tmp_path: Path) -> None:
 
 def test_other_imports_in_the_file_are_passed_over() -> None:
     # such as pytest puts into the modules of plugins
-    text = "import builtins as one\nimport os.path as other\nfrom .inner import here, there as name\nfrom .. import up\n"
+    text = "import builtins as one\nimport os.path as two\nfrom .inner import here, there as name\nfrom .. import up\n"
     found = [(".inner", "here", "here"), (".inner", "there", "name"), ("..", "up", "up")]
     assert list(_imports(compile(text, "package", "exec"))) == found
 

@@ -28,7 +28,7 @@ def appends(value: Any, said: list[Any]) -> Made:
 
     def closure(x: Any, *, by: Any = 1) -> Any:
         items.append(float(x[0]) + by)
-        return x * items[0] + len(items)
+        return x * items[0] + items[-1]
 
     return closure, lambda: items
 

@@ -179,3 +179,14 @@ def test_the_closure_of_lbfgs_in_a_jitted_step_is_compiled_once() -> None:
     compiled, again = trained(gl.jit)
     np.testing.assert_allclose(compiled, plain, rtol=1e-4)
     assert again == 0
+
+
+def test_the_warning_about_the_limit_names_the_line_of_the_users() -> None:
+    def over(count: int) -> Callable[[Any], Any]:
+        return lambda x: sum([x] * count)
+
+    site, x = CallSite(), np.ones(2)
+    with gl.config.patch(recompile_limit=2), pytest.warns(RuntimeWarning, match="the limit") as caught:
+        for count in range(1, 5):
+            np.testing.assert_array_equal(site(over(count))(x), x * count)
+    assert [each.filename for each in caught] == [__file__]
