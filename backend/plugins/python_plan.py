@@ -82,7 +82,7 @@ class ForeignPlan:
         self._answers = Answers(compiled.name, compiled.ask, module)
 
     def __call__(self, *passed: Any) -> Any:
-        if errstate.accepted() is not errstate.variable.get():
+        if not errstate.accepts_current():
             return NotImplemented
         operands = self._arguments.of(passed)
         if operands is None:

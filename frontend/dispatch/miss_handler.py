@@ -132,7 +132,7 @@ def _leave_after_many(state: FunctionState, point: ResumePoint, frame: types.Fra
 def _accepts_present_float_state() -> bool:
     from ...backend.cpu.plan import errstate
 
-    return errstate.accepted() is errstate.variable.get()
+    return errstate.accepts_current()
 
 
 def _answer(state: FunctionState, at: FrameState, values: tuple[Any, ...]) -> Any:

@@ -86,7 +86,7 @@ def _header(encoding: Encoding) -> None:
     plan, words = encoding.plan, encoding.words
     words[at.ARGUMENT_COUNT] = sum(argument >= 0 for argument in encoding.arguments)
     if plan.check_errstate:
-        words[at.ERRSTATE_ACCEPTED] = errstate.accepted_word()
+        words[at.ERRSTATE_ACCEPTED] = errstate.accepted_words()
         words[at.ERRSTATE_VARIABLE] = encoding.named(errstate.variable)
     words[at.GUARD_FAILED] = encoding.named(NotImplemented)
     words[at.SIDE_EXIT] = encoding.named(Ellipsis)

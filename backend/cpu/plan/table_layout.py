@@ -7,7 +7,7 @@ writes.
 
 # -- table header: one word each ---------------------------------------------------------------------------------------
 ARGUMENT_COUNT = 0
-ERRSTATE_ACCEPTED = 1  # address of the word that holds the accepted NumPy error state, or 0: do not look
+ERRSTATE_ACCEPTED = 1  # address of the words STATE_* of the accepted NumPy error states, or 0: do not look
 ERRSTATE_VARIABLE = 2  # NumPy's context variable
 GUARD_FAILED = 3  # NotImplemented
 SIDE_EXIT = 4  # Ellipsis
@@ -44,6 +44,14 @@ TEAM = 34  # address of the words of the team of threads; 0: no step is shared o
 SIZED = 35  # how many words the plan itself has, where sizes are worked out at each call; what for follows them
 RESULT_MEMORY = 36  # address of the words of the memory of large results; 0: every array has memory of its own
 HEADER_WORDS = 37
+
+# -- the words of the accepted error states ----------------------------------------------------------------------------
+STATE_OBJECT = 0  # the one that was accepted last
+STATE_BITS = (
+    1  # those of an error mask of which one is set where NumPy raises, calls, prints or logs; 0: not to be read
+)
+STATE_TYPE = 2  # the type of the objects whose masks can be read
+CAPSULE_POINTER = 2  # the word of such an object that holds the address of its mask
 
 # -- the table of watched slots: further header words. Its lifted memory and its owners' records are laid out as a
 # plan's ------

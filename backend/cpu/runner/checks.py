@@ -53,16 +53,26 @@ scalar_read = external("guardlift_scalar_read", types.void, WORD, WORD)
 
 
 @inner
-def error_state(table, spare):
-    """Address of NumPy's current error state object, 0 with an exception set. Only compared, never followed."""
+def accepts_error_state(table, spare):
+    """1 where the call may run under NumPy's current error state, 0 where it may not, -1 with an exception set."""
     pointer_i64(spare)[0] = 0
     if contextvar_get(table[ERRSTATE_VARIABLE], 0, spare) != 0:
-        return 0
+        return -1
     state = pointer_i64(spare)[0]
-    if state != 0:
-        decref(state)
-        return state
-    return 1  # no value and no default: equal to no object
+    if state == 0:
+        return 0
+    accepted = pointer_i64(table[ERRSTATE_ACCEPTED])
+    fits = state == accepted[STATE_OBJECT] or is_quiet(state, accepted)
+    decref(state)
+    return 1 if fits else 0
+
+
+@inner
+def is_quiet(state, accepted):
+    """Whether an error state only warns and ignores, as far as its memory can be read: see `plan.errstate`."""
+    if accepted[STATE_BITS] == 0 or pointer_i64(state)[1] != accepted[STATE_TYPE]:
+        return False
+    return pointer_i64(pointer_i64(state)[CAPSULE_POINTER])[0] & accepted[STATE_BITS] == 0
 
 
 @inner

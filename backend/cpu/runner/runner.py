@@ -18,7 +18,17 @@ from numba import types
 from ..compiler.object_library import linked
 from ..compiler.pointers import pointer_i32, pointer_i64
 from ..plan.table_layout import *
-from .checks import WORD, bound, decref, error_state, external, overlapping, owners_bound, stack_block, stack_words
+from .checks import (
+    WORD,
+    accepts_error_state,
+    bound,
+    decref,
+    external,
+    overlapping,
+    owners_bound,
+    stack_block,
+    stack_words,
+)
 from .steps import run_steps
 from .watched_slots import call_ended, incref, no_memory, raw_free, raw_malloc, watched_slots_fit
 
@@ -48,10 +58,10 @@ def launch(owner, arguments, nargs):
         return held(table[GUARD_FAILED])
     spare = stack_words()
     if table[ERRSTATE_ACCEPTED] != 0:
-        state = error_state(table, spare)
-        if state == 0:
+        accepted = accepts_error_state(table, spare)
+        if accepted < 0:
             return 0
-        if state != pointer_i64(table[ERRSTATE_ACCEPTED])[0]:
+        if accepted == 0:
             return held(table[GUARD_FAILED])
     # One call of `run`, not one for each kind of frame: the compiler inlines everything below here.
     on_stack = table[FRAME_BYTES] <= STACK_FRAME_BYTES

@@ -1,4 +1,4 @@
-; digest 12a3ddb6d556e3e8836b8be1639d3b8a
+; digest af0eac160e1735b9ceb5c72da0f75895
 ; The program guardlift_agree of guardlift's native runtime, made by `make programs` from its source.
 ; made by CPython 3.11, numba 0.68.1, llvmlite 0.50.0
 ; source backend/cpu/compiler/numba_compiler.py e17a5b694241d735aa9fff1357521527
@@ -7,8 +7,8 @@
 ; source backend/cpu/compiler/object_library.py deabbd00ce9a97efcaac7307abd6a88d
 ; source backend/cpu/compiler/pointers.py dae2da22845b6eedd73cf35ba6259079
 ; source backend/cpu/compiler/python_calls.py c8522409e7c76fe342a4eb4d77d2d672
-; source backend/cpu/plan/table_layout.py 59b3983e6cb01dd7c89b299806923b2e
-; source backend/cpu/runner/checks.py 05bb8b8c6bad8d04059787a9b6269b67
+; source backend/cpu/plan/table_layout.py ece5519a9410ed9d442afc0b29cc9eb0
+; source backend/cpu/runner/checks.py ec2503d1e3e3f9f4e54d967e0f62ca33
 ; source backend/cpu/runner/word_checks.py c0e2650a72a4040f534b0ee7d142a181
 ; source backend/llvm/native_functions.py 5b0fcbc114a9f375dd221d42453f26d0
 ; ModuleID = 'guardlift_agree'

@@ -1,4 +1,4 @@
-; digest dfcd6877a098c649f4fd9394bd8f9dbf
+; digest 4f4037f2ddf428b3e67805ffab8d0d74
 ; The program guardlift_launch of guardlift's native runtime, made by `make programs` from its source.
 ; made by CPython 3.11, numba 0.68.1, llvmlite 0.50.0
 ; source backend/cpu/compiler/numba_compiler.py e17a5b694241d735aa9fff1357521527
@@ -7,9 +7,9 @@
 ; source backend/cpu/compiler/object_library.py deabbd00ce9a97efcaac7307abd6a88d
 ; source backend/cpu/compiler/pointers.py dae2da22845b6eedd73cf35ba6259079
 ; source backend/cpu/compiler/python_calls.py c8522409e7c76fe342a4eb4d77d2d672
-; source backend/cpu/plan/table_layout.py 59b3983e6cb01dd7c89b299806923b2e
-; source backend/cpu/runner/checks.py 05bb8b8c6bad8d04059787a9b6269b67
-; source backend/cpu/runner/runner.py 236ca27ba46bb25898bb344d1d1348c5
+; source backend/cpu/plan/table_layout.py ece5519a9410ed9d442afc0b29cc9eb0
+; source backend/cpu/runner/checks.py ec2503d1e3e3f9f4e54d967e0f62ca33
+; source backend/cpu/runner/runner.py b6e56d2e52265ad2cdbe4423b2ecf049
 ; source backend/cpu/runner/steps.py 7f6b4329f4c02c046798d8b0f1bb95bd
 ; source backend/cpu/runner/team.py e80ea9052cd91f01b9936aba351f40f2
 ; source backend/cpu/runner/watched_slots.py 685ecba62f096f9917eaf69f5be6723e
@@ -33,9 +33,9 @@ entry:
   %.217.i.i.i = alloca i8, align 1
   %.419.i.i.i = alloca i8, align 1
   %.58.i = alloca [64 x i8], align 64
-  %.151.i = alloca [5120 x i8], align 64
+  %.145.i = alloca [5120 x i8], align 64
   call void @llvm.lifetime.start.p0(ptr nonnull %.58.i)
-  call void @llvm.lifetime.start.p0(ptr nonnull %.151.i)
+  call void @llvm.lifetime.start.p0(ptr nonnull %.145.i)
   %.9.i = add nsw i64 %.1, 16
   %.10.i = inttoptr i64 %.9.i to ptr
   %.12.i = load i64, ptr %.10.i, align 8, !noalias !0
@@ -55,144 +55,172 @@ B178.i:                                           ; preds = %entry
   %.64.i = getelementptr i8, ptr %.17.i, i64 8
   %.65.i = load i64, ptr %.64.i, align 8, !noalias !0
   %.66.not.i = icmp eq i64 %.65.i, 0
-  br i1 %.66.not.i, label %B412.i, label %B240.i
+  br i1 %.66.not.i, label %B352.i, label %B240.i
 
 B240.i:                                           ; preds = %B178.i
   store i64 0, ptr %.58.i, align 64, !noalias !6
-  %.12.i.i = getelementptr i8, ptr %.17.i, i64 16
-  %.13.i.i = load i64, ptr %.12.i.i, align 8, !noalias !6
-  %.15.i.i = call i32 @PyContextVar_Get(i64 %.13.i.i, i64 0, i64 %.59.i), !noalias !6
-  %.17.not.i.i = icmp eq i32 %.15.i.i, 0
-  br i1 %.17.not.i.i, label %B108.i.i, label %launch.exit
+  %.15.i.i = getelementptr i8, ptr %.17.i, i64 16
+  %.16.i.i = load i64, ptr %.15.i.i, align 8, !noalias !6
+  %.18.i.i = call i32 @PyContextVar_Get(i64 %.16.i.i, i64 0, i64 %.59.i), !noalias !6
+  %.20.not.i.i = icmp eq i32 %.18.i.i, 0
+  br i1 %.20.not.i.i, label %B108.i.i, label %launch.exit
 
 B108.i.i:                                         ; preds = %B240.i
-  %.28.i.i = load i64, ptr %.58.i, align 64, !noalias !6
-  %.33.not.i.i = icmp eq i64 %.28.i.i, 0
-  br i1 %.33.not.i.i, label %B288.i, label %B162.i.i
+  %.33.i.i = load i64, ptr %.58.i, align 64, !noalias !6
+  %.38.i.i = icmp eq i64 %.33.i.i, 0
+  br i1 %.38.i.i, label %B300.i, label %B166.i.i
 
-B162.i.i:                                         ; preds = %B108.i.i
-  %.36.i.i = call ptr @Py_DecRef(i64 %.28.i.i), !noalias !6
-  br label %B288.i
+B166.i.i:                                         ; preds = %B108.i.i
+  %.48.i.i = load i64, ptr %.64.i, align 8, !noalias !6
+  %.51.i.i = inttoptr i64 %.48.i.i to ptr
+  %.57.i.i = load i64, ptr %.51.i.i, align 8, !noalias !6
+  %.59.i.i = icmp eq i64 %.33.i.i, %.57.i.i
+  br i1 %.59.i.i, label %B288.thread10.i, label %B252.i.i
 
-B288.i:                                           ; preds = %B162.i.i, %B108.i.i
-  %.sink.i.ph.i = phi i64 [ 1, %B108.i.i ], [ %.28.i.i, %B162.i.i ]
-  %.105.i = load i64, ptr %.64.i, align 8, !noalias !0
-  %.106.i = inttoptr i64 %.105.i to ptr
-  %.108.i = load i64, ptr %.106.i, align 8, !noalias !0
-  %.110.not.i = icmp eq i64 %.sink.i.ph.i, %.108.i
-  br i1 %.110.not.i, label %B412.i, label %B360.i
+B288.thread10.i:                                  ; preds = %B166.i.i
+  %.113.i12.i = call ptr @Py_DecRef(i64 %.33.i.i), !noalias !6
+  br label %B352.i
 
-B360.i:                                           ; preds = %B288.i
-  %.114.i = getelementptr i8, ptr %.17.i, i64 24
-  %.115.i = load i64, ptr %.114.i, align 8, !noalias !0
-  %.5.i8.i = call ptr @Py_IncRef(i64 %.115.i), !noalias !9
+B252.i.i:                                         ; preds = %B166.i.i
+  %.11.i.i.i = getelementptr i8, ptr %.51.i.i, i64 8
+  %.12.i.i.i = load i64, ptr %.11.i.i.i, align 8, !noalias !9
+  %.13.i.i.i = icmp eq i64 %.12.i.i.i, 0
+  br i1 %.13.i.i.i, label %B288.thread6.i, label %B38.i.i.i
+
+B38.i.i.i:                                        ; preds = %B252.i.i
+  %.16.i.i.i = inttoptr i64 %.33.i.i to ptr
+  %.17.i.i.i = getelementptr i8, ptr %.16.i.i.i, i64 8
+  %.18.i.i.i = load i64, ptr %.17.i.i.i, align 8, !noalias !9
+  %.20.i.i.i = getelementptr i8, ptr %.51.i.i, i64 16
+  %.21.i.i.i = load i64, ptr %.20.i.i.i, align 8, !noalias !9
+  %.22.not.i.i.i = icmp eq i64 %.18.i.i.i, %.21.i.i.i
+  br i1 %.22.not.i.i.i, label %B288.i, label %B288.thread6.i
+
+B288.thread6.i:                                   ; preds = %B38.i.i.i, %B252.i.i
+  %.113.i8.i = call ptr @Py_DecRef(i64 %.33.i.i), !noalias !6
+  br label %B300.i
+
+B288.i:                                           ; preds = %B38.i.i.i
+  %.35.i.i.i = getelementptr i8, ptr %.16.i.i.i, i64 16
+  %.36.i.i.i = load i64, ptr %.35.i.i.i, align 8, !noalias !9
+  %.37.i.i.i = inttoptr i64 %.36.i.i.i to ptr
+  %.39.i.i.i = load i64, ptr %.37.i.i.i, align 8, !noalias !9
+  %.45.i.i.i = and i64 %.39.i.i.i, %.12.i.i.i
+  %.46.i.i.not.i = icmp eq i64 %.45.i.i.i, 0
+  %.113.i.i = call ptr @Py_DecRef(i64 %.33.i.i), !noalias !6
+  br i1 %.46.i.i.not.i, label %B352.i, label %B300.i
+
+B300.i:                                           ; preds = %B288.i, %B288.thread6.i, %B108.i.i
+  %.108.i = getelementptr i8, ptr %.17.i, i64 24
+  %.109.i = load i64, ptr %.108.i, align 8, !noalias !0
+  %.5.i8.i = call ptr @Py_IncRef(i64 %.109.i), !noalias !12
   br label %launch.exit
 
-B412.i:                                           ; preds = %B288.i, %B178.i
-  %.143.i = getelementptr i8, ptr %.17.i, i64 56
-  %.144.i = load i64, ptr %.143.i, align 8, !noalias !0
-  %.145.i = icmp slt i64 %.144.i, 5121
-  br i1 %.145.i, label %B516.thread.i, label %B488.i
+B352.i:                                           ; preds = %B288.i, %B288.thread10.i, %B178.i
+  %.137.i = getelementptr i8, ptr %.17.i, i64 56
+  %.138.i = load i64, ptr %.137.i, align 8, !noalias !0
+  %.139.i = icmp slt i64 %.138.i, 5121
+  br i1 %.139.i, label %B456.thread.i, label %B428.i
 
-B516.thread.i:                                    ; preds = %B412.i
-  %.152.i = ptrtoint ptr %.151.i to i64
-  br label %B558.i
+B456.thread.i:                                    ; preds = %B352.i
+  %.146.i = ptrtoint ptr %.145.i to i64
+  br label %B498.i
 
-B488.i:                                           ; preds = %B412.i
+B428.i:                                           ; preds = %B352.i
   %.8.i.i = getelementptr i8, ptr %.17.i, i64 264
-  %.9.i.i = load i64, ptr %.8.i.i, align 8, !noalias !12
-  %.13.i9.i = inttoptr i64 %.9.i.i to ptr
-  %.15.i10.i = load i64, ptr %.13.i9.i, align 8, !noalias !12
-  %.19.not.i.i = icmp eq i64 %.15.i10.i, 0
+  %.9.i.i = load i64, ptr %.8.i.i, align 8, !noalias !15
+  %.13.i.i = inttoptr i64 %.9.i.i to ptr
+  %.15.i9.i = load i64, ptr %.13.i.i, align 8, !noalias !15
+  %.19.not.i.i = icmp eq i64 %.15.i9.i, 0
   br i1 %.19.not.i.i, label %B606.i.i, label %B84.preheader.i.i
 
-B84.preheader.i.i:                                ; preds = %B488.i
-  %.253.i.i = add nsw i64 %.15.i10.i, -16
+B84.preheader.i.i:                                ; preds = %B428.i
+  %.253.i.i = add nsw i64 %.15.i9.i, -16
   %.264.i.i = inttoptr i64 %.253.i.i to ptr
-  %.285.i.i = load i64, ptr %.264.i.i, align 8, !noalias !12
-  %.32.not6.i.i = icmp slt i64 %.285.i.i, %.144.i
-  br i1 %.32.not6.i.i, label %B250.i.i, label %take_frame.exit.thread6.i
+  %.285.i.i = load i64, ptr %.264.i.i, align 8, !noalias !15
+  %.32.not6.i.i = icmp slt i64 %.285.i.i, %.138.i
+  br i1 %.32.not6.i.i, label %B250.i.i, label %take_frame.exit.thread16.i
 
 B84.i.i:                                          ; preds = %B250.i.i
   %.25.i.i = add nsw i64 %.58.i.i, -16
   %.26.i.i = inttoptr i64 %.25.i.i to ptr
-  %.28.i12.i = load i64, ptr %.26.i.i, align 8, !noalias !12
-  %.32.not.i.i = icmp slt i64 %.28.i12.i, %.144.i
-  br i1 %.32.not.i.i, label %B250.i.i, label %take_frame.exit.thread6.i
+  %.28.i.i = load i64, ptr %.26.i.i, align 8, !noalias !15
+  %.32.not.i.i = icmp slt i64 %.28.i.i, %.138.i
+  br i1 %.32.not.i.i, label %B250.i.i, label %take_frame.exit.thread16.i
 
-take_frame.exit.thread6.i: ; preds = %B84.i.i, %B84.preheader.i.i
-  %.41.pre-phi.i.i = phi ptr [ %.13.i9.i, %B84.preheader.i.i ], [ %.56.i.i, %B84.i.i ]
-  %frame_address.5.0.lcssa.i.i = phi i64 [ %.15.i10.i, %B84.preheader.i.i ], [ %.58.i.i, %B84.i.i ]
+take_frame.exit.thread16.i: ; preds = %B84.i.i, %B84.preheader.i.i
+  %.41.pre-phi.i.i = phi ptr [ %.13.i.i, %B84.preheader.i.i ], [ %.56.i.i, %B84.i.i ]
+  %frame_address.5.0.lcssa.i.i = phi i64 [ %.15.i9.i, %B84.preheader.i.i ], [ %.58.i.i, %B84.i.i ]
   %.37.i.i = inttoptr i64 %frame_address.5.0.lcssa.i.i to ptr
-  %.39.i.i = load i64, ptr %.37.i.i, align 8, !noalias !12
-  store i64 %.39.i.i, ptr %.41.pre-phi.i.i, align 8, !noalias !12
-  br label %B558.i
+  %.39.i.i = load i64, ptr %.37.i.i, align 8, !noalias !15
+  store i64 %.39.i.i, ptr %.41.pre-phi.i.i, align 8, !noalias !15
+  br label %B498.i
 
 B250.i.i:                                         ; preds = %B84.preheader.i.i, %B84.i.i
-  %frame_address.5.07.i.i = phi i64 [ %.58.i.i, %B84.i.i ], [ %.15.i10.i, %B84.preheader.i.i ]
+  %frame_address.5.07.i.i = phi i64 [ %.58.i.i, %B84.i.i ], [ %.15.i9.i, %B84.preheader.i.i ]
   %.56.i.i = inttoptr i64 %frame_address.5.07.i.i to ptr
-  %.58.i.i = load i64, ptr %.56.i.i, align 8, !noalias !12
+  %.58.i.i = load i64, ptr %.56.i.i, align 8, !noalias !15
   %.61.not.i.i = icmp eq i64 %.58.i.i, 0
   br i1 %.61.not.i.i, label %B330.i.i, label %B84.i.i
 
 B330.i.i:                                         ; preds = %B250.i.i
-  store i64 0, ptr %.13.i9.i, align 8, !noalias !12
+  store i64 0, ptr %.13.i.i, align 8, !noalias !15
   br label %B464.i.i
 
 B464.i.i:                                         ; preds = %B464.i.i, %B330.i.i
-  %frame_address.6.0.i.i = phi i64 [ %.15.i10.i, %B330.i.i ], [ %.97.i.i, %B464.i.i ]
+  %frame_address.6.0.i.i = phi i64 [ %.15.i9.i, %B330.i.i ], [ %.97.i.i, %B464.i.i ]
   %.90.i.i = add nsw i64 %frame_address.6.0.i.i, -8
   %.91.i.i = inttoptr i64 %.90.i.i to ptr
-  %.93.i.i = load i64, ptr %.91.i.i, align 8, !noalias !12
+  %.93.i.i = load i64, ptr %.91.i.i, align 8, !noalias !15
   %.95.i.i = inttoptr i64 %frame_address.6.0.i.i to ptr
-  %.97.i.i = load i64, ptr %.95.i.i, align 8, !noalias !12
-  %.100.i.i = call ptr @PyMem_RawFree(i64 %.93.i.i), !noalias !12
+  %.97.i.i = load i64, ptr %.95.i.i, align 8, !noalias !15
+  %.100.i.i = call ptr @PyMem_RawFree(i64 %.93.i.i), !noalias !15
   %.101.not.i.i = icmp eq i64 %.97.i.i, 0
   br i1 %.101.not.i.i, label %B606.i.loopexit.i, label %B464.i.i
 
 B606.i.loopexit.i:                                ; preds = %B464.i.i
-  %.107.i.pre.i = load i64, ptr %.143.i, align 8, !noalias !12
+  %.107.i.pre.i = load i64, ptr %.137.i, align 8, !noalias !15
   br label %B606.i.i
 
-B606.i.i:                                         ; preds = %B606.i.loopexit.i, %B488.i
-  %.107.i.i = phi i64 [ %.107.i.pre.i, %B606.i.loopexit.i ], [ %.144.i, %B488.i ]
-  %.109.i.i = add nsw i64 %.107.i.i, 80
-  %.110.i.i = call i64 @PyMem_RawMalloc(i64 %.109.i.i), !noalias !12
+B606.i.i:                                         ; preds = %B606.i.loopexit.i, %B428.i
+  %.107.i.i = phi i64 [ %.107.i.pre.i, %B606.i.loopexit.i ], [ %.138.i, %B428.i ]
+  %.109.i10.i = add nsw i64 %.107.i.i, 80
+  %.110.i.i = call i64 @PyMem_RawMalloc(i64 %.109.i10.i), !noalias !15
   %.115.i.i = icmp eq i64 %.110.i.i, 0
-  br i1 %.115.i.i, label %B530.i, label %take_frame.exit.i
+  br i1 %.115.i.i, label %B470.i, label %take_frame.exit.i
 
 take_frame.exit.i: ; preds = %B606.i.i
   %.126.i.i = add nsw i64 %.110.i.i, 79
   %.128.i.i = and i64 %.126.i.i, -64
   %.129.i.i = add nsw i64 %.128.i.i, -8
   %.130.i.i = inttoptr i64 %.129.i.i to ptr
-  store i64 %.110.i.i, ptr %.130.i.i, align 8, !noalias !12
-  %.138.i.i = load i64, ptr %.143.i, align 8, !noalias !12
+  store i64 %.110.i.i, ptr %.130.i.i, align 8, !noalias !15
+  %.138.i.i = load i64, ptr %.137.i, align 8, !noalias !15
   %.141.i.i = add nsw i64 %.128.i.i, -16
   %.142.i.i = inttoptr i64 %.141.i.i to ptr
-  store i64 %.138.i.i, ptr %.142.i.i, align 16, !noalias !12
-  %.191.i = icmp eq i64 %.128.i.i, 0
-  br i1 %.191.i, label %B530.i, label %B558.i
+  store i64 %.138.i.i, ptr %.142.i.i, align 16, !noalias !15
+  %.185.i = icmp eq i64 %.128.i.i, 0
+  br i1 %.185.i, label %B470.i, label %B498.i
 
-B530.i:                                           ; preds = %take_frame.exit.i, %B606.i.i
-  %.193.i = call i64 @PyErr_NoMemory(), !noalias !0
+B470.i:                                           ; preds = %take_frame.exit.i, %B606.i.i
+  %.187.i = call i64 @PyErr_NoMemory(), !noalias !0
   br label %launch.exit
 
-B558.i:                                           ; preds = %take_frame.exit.i, %take_frame.exit.thread6.i, %B516.thread.i
-  %frame_address.0.i = phi i64 [ %.152.i, %B516.thread.i ], [ %.128.i.i, %take_frame.exit.i ], [ %frame_address.5.0.lcssa.i.i, %take_frame.exit.thread6.i ]
+B498.i:                                           ; preds = %take_frame.exit.i, %take_frame.exit.thread16.i, %B456.thread.i
+  %frame_address.0.i = phi i64 [ %.146.i, %B456.thread.i ], [ %.128.i.i, %take_frame.exit.i ], [ %frame_address.5.0.lcssa.i.i, %take_frame.exit.thread16.i ]
   %.22.i.i = inttoptr i64 %frame_address.0.i to ptr
-  store i64 0, ptr %.22.i.i, align 8, !noalias !15
-  %.31.i13.i = getelementptr i8, ptr %.22.i.i, i64 8
-  store i64 %frame_address.0.i, ptr %.31.i13.i, align 8, !noalias !15
-  call void @llvm.lifetime.start.p0(ptr nonnull %.217.i.i.i), !noalias !15
-  call void @llvm.lifetime.start.p0(ptr nonnull %.419.i.i.i), !noalias !15
-  %.30.i.i.i = load i64, ptr %.17.i, align 8, !noalias !18
+  store i64 0, ptr %.22.i.i, align 8, !noalias !18
+  %.31.i11.i = getelementptr i8, ptr %.22.i.i, i64 8
+  store i64 %frame_address.0.i, ptr %.31.i11.i, align 8, !noalias !18
+  call void @llvm.lifetime.start.p0(ptr nonnull %.217.i.i.i), !noalias !18
+  call void @llvm.lifetime.start.p0(ptr nonnull %.419.i.i.i), !noalias !18
+  %.30.i.i.i = load i64, ptr %.17.i, align 8, !noalias !21
   %.1132.not.i.i.i = icmp slt i64 %.30.i.i.i, 1
   br i1 %.1132.not.i.i.i, label %B194.i.i, label %B128.lr.ph.i.i.i
 
-B128.lr.ph.i.i.i:                                 ; preds = %B558.i
-  %.21.i.i.i = getelementptr i8, ptr %.17.i, i64 96
-  %.22.i.i.i = load i64, ptr %.21.i.i.i, align 8, !noalias !18
+B128.lr.ph.i.i.i:                                 ; preds = %B498.i
+  %.21.i.i12.i = getelementptr i8, ptr %.17.i, i64 96
+  %.22.i.i.i = load i64, ptr %.21.i.i12.i, align 8, !noalias !21
   %.23.i.i.i = shl nsw i64 %.22.i.i.i, 3
   %.25.i.i.i = add nsw i64 %.23.i.i.i, %.12.i
   br label %B128.i.i.i
@@ -203,19 +231,19 @@ B128.i.i.i:                                       ; preds = %B930.i.i.i, %B128.l
   %.54.04.i.i.i = phi i64 [ 0, %B128.lr.ph.i.i.i ], [ %.1267.i.i.i, %B930.i.i.i ]
   %.152.i.i.i = inttoptr i64 %position.2.05.i.i.i to ptr
   %.157.i.i.i = getelementptr i64, ptr %.2, i64 %.54.04.i.i.i
-  %.158.i.i.i = load i64, ptr %.157.i.i.i, align 8, !noalias !18
+  %.158.i.i.i = load i64, ptr %.157.i.i.i, align 8, !noalias !21
   %.163.i.i.i = add nsw i64 %.158.i.i.i, 8
   %.164.i.i.i = inttoptr i64 %.163.i.i.i to ptr
-  %.166.i.i.i = load i64, ptr %.164.i.i.i, align 8, !noalias !18
+  %.166.i.i.i = load i64, ptr %.164.i.i.i, align 8, !noalias !21
   %.168.i.i.i = getelementptr i8, ptr %.152.i.i.i, i64 16
-  %.169.i.i.i = load i64, ptr %.168.i.i.i, align 8, !noalias !18
+  %.169.i.i.i = load i64, ptr %.168.i.i.i, align 8, !noalias !21
   %.170.not.i.i.i = icmp eq i64 %.166.i.i.i, %.169.i.i.i
   br i1 %.170.not.i.i.i, label %B270.i.i.i, label %B142.i.i
 
 B270.i.i.i:                                       ; preds = %B128.i.i.i
-  %.195.i.i.i = load i64, ptr %.152.i.i.i, align 8, !noalias !18
+  %.195.i.i.i = load i64, ptr %.152.i.i.i, align 8, !noalias !21
   %.200.i.i.i = getelementptr i8, ptr %.152.i.i.i, i64 24
-  %.201.i.i.i = load i64, ptr %.200.i.i.i, align 8, !noalias !18
+  %.201.i.i.i = load i64, ptr %.200.i.i.i, align 8, !noalias !21
   switch i64 %.195.i.i.i, label %B886.i.i.i [
     i64 0, label %B344.i.i.i
     i64 5, label %B412.i.i.i
@@ -226,64 +254,64 @@ B270.i.i.i:                                       ; preds = %B128.i.i.i
   ]
 
 B344.i.i.i:                                       ; preds = %B270.i.i.i
-  store i8 0, ptr %.217.i.i.i, align 1, !noalias !18
+  store i8 0, ptr %.217.i.i.i, align 1, !noalias !21
   call fastcc void @array_bound(ptr nonnull %.217.i.i.i, i64 %.12.i, i64 %.158.i.i.i, ptr nonnull %.152.i.i.i, ptr nonnull %.22.i.i)
-  %.231.i.i.i = load i8, ptr %.217.i.i.i, align 1, !noalias !18
+  %.231.i.i.i = load i8, ptr %.217.i.i.i, align 1, !noalias !21
   %.234.not.i.i.i = icmp eq i8 %.231.i.i.i, 0
   br i1 %.234.not.i.i.i, label %B142.i.i, label %B930.i.i.i
 
 B412.i.i.i:                                       ; preds = %B270.i.i.i
   %.281.i.i.i = getelementptr i8, ptr %.152.i.i.i, i64 32
-  %.282.i.i.i = load i64, ptr %.281.i.i.i, align 8, !noalias !18
+  %.282.i.i.i = load i64, ptr %.281.i.i.i, align 8, !noalias !21
   %.284.not.i.i.i = icmp eq i64 %.158.i.i.i, %.282.i.i.i
   br i1 %.284.not.i.i.i, label %B930.i.i.i, label %B142.i.i
 
 B476.i.i.i:                                       ; preds = %B270.i.i.i
   %.314.i.i.i = add nsw i64 %.158.i.i.i, 16
   %.317.i.i.i = inttoptr i64 %.314.i.i.i to ptr
-  %.319.i.i.i = load i64, ptr %.317.i.i.i, align 8, !noalias !18
+  %.319.i.i.i = load i64, ptr %.317.i.i.i, align 8, !noalias !21
   %.322.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.201.i.i.i
-  store i64 %.319.i.i.i, ptr %.322.i.i.i, align 8, !noalias !18
+  store i64 %.319.i.i.i, ptr %.322.i.i.i, align 8, !noalias !21
   br label %B930.i.i.i
 
 B564.i.i.i:                                       ; preds = %B270.i.i.i
-  %.334.i.i.i = call i64 @PyLong_AsLongLongAndOverflow(i64 %.158.i.i.i, i64 %.59.i), !noalias !18
+  %.334.i.i.i = call i64 @PyLong_AsLongLongAndOverflow(i64 %.158.i.i.i, i64 %.59.i), !noalias !21
   %.339.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.201.i.i.i
-  store i64 %.334.i.i.i, ptr %.339.i.i.i, align 8, !noalias !18
-  %.346.i.i.i = load i32, ptr %.58.i, align 64, !noalias !18
+  store i64 %.334.i.i.i, ptr %.339.i.i.i, align 8, !noalias !21
+  %.346.i.i.i = load i32, ptr %.58.i, align 64, !noalias !21
   %.348.not.i.i.i = icmp eq i32 %.346.i.i.i, 0
   br i1 %.348.not.i.i.i, label %B930.i.i.i, label %B142.i.i
 
 B682.i.i.i:                                       ; preds = %B270.i.i.i
   %.376.i.i.i = getelementptr i8, ptr %.152.i.i.i, i64 32
-  %.377.i.i.i = load i64, ptr %.376.i.i.i, align 8, !noalias !18
+  %.377.i.i.i = load i64, ptr %.376.i.i.i, align 8, !noalias !21
   %.379.i.i.i = icmp eq i64 %.158.i.i.i, %.377.i.i.i
   %spec.select.i.i.i = zext i1 %.379.i.i.i to i64
   %.393.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.201.i.i.i
-  store i64 %spec.select.i.i.i, ptr %.393.i.i.i, align 8, !noalias !18
+  store i64 %spec.select.i.i.i, ptr %.393.i.i.i, align 8, !noalias !21
   br label %B930.i.i.i
 
 B754.i.i.i:                                       ; preds = %B270.i.i.i
   %.409.i.i.i = add nsw i64 %position.2.05.i.i.i, 32
   %.411.i.i.i = inttoptr i64 %.409.i.i.i to ptr
-  %.413.i.i.i = load i64, ptr %.411.i.i.i, align 8, !noalias !18
+  %.413.i.i.i = load i64, ptr %.411.i.i.i, align 8, !noalias !21
   %.414.i.i.i = shl nsw i64 %.413.i.i.i, 3
   %.415.i.i.i = add nsw i64 %.414.i.i.i, %.409.i.i.i
-  store i8 0, ptr %.419.i.i.i, align 1, !noalias !18
+  store i8 0, ptr %.419.i.i.i, align 1, !noalias !21
   call fastcc void @followed_bound(ptr nonnull %.419.i.i.i, i64 %.12.i, i64 %.158.i.i.i, i64 %.409.i.i.i, i64 %.415.i.i.i, ptr nonnull %.22.i.i)
-  %.433.i.i.i = load i8, ptr %.419.i.i.i, align 1, !noalias !18
+  %.433.i.i.i = load i8, ptr %.419.i.i.i, align 1, !noalias !21
   %.436.not.i.i.i = icmp eq i8 %.433.i.i.i, 0
   br i1 %.436.not.i.i.i, label %B142.i.i, label %B930.i.i.i
 
 B886.i.i.i:                                       ; preds = %B270.i.i.i
   %.476.i.i.i = shl nsw i64 %.201.i.i.i, 3
   %.480.i.i.i = add nsw i64 %.476.i.i.i, %frame_address.0.i
-  %.482.i.i.i = call ptr @guardlift_scalar_read(i64 %.158.i.i.i, i64 %.480.i.i.i), !noalias !18
+  %.482.i.i.i = call ptr @guardlift_scalar_read(i64 %.158.i.i.i, i64 %.480.i.i.i), !noalias !21
   br label %B930.i.i.i
 
 B930.i.i.i:                                       ; preds = %B886.i.i.i, %B754.i.i.i, %B682.i.i.i, %B564.i.i.i, %B476.i.i.i, %B412.i.i.i, %B344.i.i.i
   %.487.i.i.i = getelementptr i8, ptr %.152.i.i.i, i64 8
-  %.488.i.i.i = load i64, ptr %.487.i.i.i, align 8, !noalias !18
+  %.488.i.i.i = load i64, ptr %.487.i.i.i, align 8, !noalias !21
   %.491.i.i.i = shl nsw i64 %.488.i.i.i, 3
   %.493.i.i.i = add nsw i64 %.491.i.i.i, %position.2.05.i.i.i
   %.126.i.i.i = add nuw i64 %.1267.i.i.i, 1
@@ -291,20 +319,20 @@ B930.i.i.i:                                       ; preds = %B886.i.i.i, %B754.i
   br i1 %exitcond.not.i.i.i, label %B194.i.i, label %B128.i.i.i
 
 B142.i.i:                                         ; preds = %B754.i.i.i, %B564.i.i.i, %B412.i.i.i, %B344.i.i.i, %B128.i.i.i
-  call void @llvm.lifetime.end.p0(ptr nonnull %.217.i.i.i), !noalias !15
-  call void @llvm.lifetime.end.p0(ptr nonnull %.419.i.i.i), !noalias !15
+  call void @llvm.lifetime.end.p0(ptr nonnull %.217.i.i.i), !noalias !18
+  call void @llvm.lifetime.end.p0(ptr nonnull %.419.i.i.i), !noalias !18
   br label %common.ret.sink.split.i.i
 
-B194.i.i:                                         ; preds = %B930.i.i.i, %B558.i
-  call void @llvm.lifetime.end.p0(ptr nonnull %.217.i.i.i), !noalias !15
-  call void @llvm.lifetime.end.p0(ptr nonnull %.419.i.i.i), !noalias !15
-  call void @llvm.lifetime.start.p0(ptr nonnull %.186.i.i.i), !noalias !15
-  %.16.i.i.i = getelementptr i8, ptr %.17.i, i64 184
-  %.17.i.i.i = load i64, ptr %.16.i.i.i, align 8, !noalias !21
-  %.18.i.i.i = shl nsw i64 %.17.i.i.i, 3
-  %.20.i149.i.i = add nsw i64 %.18.i.i.i, %.12.i
+B194.i.i:                                         ; preds = %B930.i.i.i, %B498.i
+  call void @llvm.lifetime.end.p0(ptr nonnull %.217.i.i.i), !noalias !18
+  call void @llvm.lifetime.end.p0(ptr nonnull %.419.i.i.i), !noalias !18
+  call void @llvm.lifetime.start.p0(ptr nonnull %.186.i.i.i), !noalias !18
+  %.16.i.i13.i = getelementptr i8, ptr %.17.i, i64 184
+  %.17.i.i14.i = load i64, ptr %.16.i.i13.i, align 8, !noalias !24
+  %.18.i.i15.i = shl nsw i64 %.17.i.i14.i, 3
+  %.20.i149.i.i = add nsw i64 %.18.i.i15.i, %.12.i
   %.25.i150.i.i = getelementptr i8, ptr %.17.i, i64 192
-  %.26.i.i.i = load i64, ptr %.25.i150.i.i, align 8, !noalias !21
+  %.26.i.i.i = load i64, ptr %.25.i150.i.i, align 8, !noalias !24
   %.1088.not.i.i.i = icmp slt i64 %.26.i.i.i, 1
   br i1 %.1088.not.i.i.i, label %B332.i.i.i, label %B126.i.i.i
 
@@ -312,17 +340,17 @@ B126.i.i.i:                                       ; preds = %B194.i.i, %B266.i.i
   %.11711.in.i.i.i = phi i64 [ %.11711.i.i.i, %B266.i.i.i ], [ %.26.i.i.i, %B194.i.i ]
   %position.3.010.i.i.i = phi i64 [ %.241.i.i.i, %B266.i.i.i ], [ %.20.i149.i.i, %B194.i.i ]
   %.147.i.i.i = inttoptr i64 %position.3.010.i.i.i to ptr
-  %.149.i.i.i = load i64, ptr %.147.i.i.i, align 8, !noalias !21
+  %.149.i.i.i = load i64, ptr %.147.i.i.i, align 8, !noalias !24
   %.150.i.i.i = shl nsw i64 %.149.i.i.i, 3
   %.152.i151.i.i = add nsw i64 %.150.i.i.i, %position.3.010.i.i.i
   %0 = getelementptr i8, ptr %.147.i.i.i, i64 8
-  %.147.val.i.i.i = load i64, ptr %0, align 8, !noalias !21
+  %.147.val.i.i.i = load i64, ptr %0, align 8, !noalias !24
   %.7.i.i.i.i = add nsw i64 %.147.val.i.i.i, 16
   %.8.i.i.i.i = inttoptr i64 %.7.i.i.i.i to ptr
-  %.10.i.i.i.i = load i64, ptr %.8.i.i.i.i, align 8, !noalias !24
-  store i8 0, ptr %.186.i.i.i, align 1, !noalias !21
+  %.10.i.i.i.i = load i64, ptr %.8.i.i.i.i, align 8, !noalias !27
+  store i8 0, ptr %.186.i.i.i, align 1, !noalias !24
   call fastcc void @followed_bound(ptr nonnull %.186.i.i.i, i64 %.12.i, i64 %.10.i.i.i.i, i64 %position.3.010.i.i.i, i64 %.152.i151.i.i, ptr nonnull %.22.i.i)
-  %.200.i152.i.i = load i8, ptr %.186.i.i.i, align 1, !noalias !21
+  %.200.i152.i.i = load i8, ptr %.186.i.i.i, align 1, !noalias !24
   %.203.not.i.i.i = icmp eq i8 %.200.i152.i.i, 0
   br i1 %.203.not.i.i.i, label %B226.i.i, label %B266.i.i.i
 
@@ -330,7 +358,7 @@ B266.i.i.i:                                       ; preds = %B126.i.i.i
   %.11711.i.i.i = add nsw i64 %.11711.in.i.i.i, -1
   %.236.i.i.i = inttoptr i64 %.152.i151.i.i to ptr
   %.237.i.i.i = getelementptr i8, ptr %.236.i.i.i, i64 8
-  %.238.i.i.i = load i64, ptr %.237.i.i.i, align 8, !noalias !21
+  %.238.i.i.i = load i64, ptr %.237.i.i.i, align 8, !noalias !24
   %1 = add i64 %.238.i.i.i, %.149.i.i.i
   %2 = shl i64 %1, 3
   %.241.i.i.i = add i64 %2, %position.3.010.i.i.i
@@ -340,7 +368,7 @@ B266.i.i.i:                                       ; preds = %B126.i.i.i
 B332.i.i.i:                                       ; preds = %B266.i.i.i, %B194.i.i
   %position.3.0.lcssa.i.i.i = phi i64 [ %.20.i149.i.i, %B194.i.i ], [ %.241.i.i.i, %B266.i.i.i ]
   %.262.i.i.i = getelementptr i8, ptr %.17.i, i64 200
-  %.263.i.i.i = load i64, ptr %.262.i.i.i, align 8, !noalias !21
+  %.263.i.i.i = load i64, ptr %.262.i.i.i, align 8, !noalias !24
   %.34512.i.i.i = icmp sgt i64 %.263.i.i.i, 0
   br i1 %.34512.i.i.i, label %B386.preheader.i.i.i, label %B278.i.i
 
@@ -353,12 +381,12 @@ B386.i.i.i:                                       ; preds = %B490.i.i.i, %B386.p
   %position.4.015.i.i.i = phi i64 [ %.458.i.i.i, %B490.i.i.i ], [ %position.3.0.lcssa.i.i.i, %B386.preheader.i.i.i ]
   %.384.i.i.i = inttoptr i64 %position.4.015.i.i.i to ptr
   %3 = getelementptr i8, ptr %.384.i.i.i, i64 8
-  %.384.val.i.i.i = load i64, ptr %3, align 8, !noalias !21
+  %.384.val.i.i.i = load i64, ptr %3, align 8, !noalias !24
   %.7.i148.i.i.i = add nsw i64 %.384.val.i.i.i, 16
   %.8.i149.i.i.i = inttoptr i64 %.7.i148.i.i.i to ptr
-  %.10.i150.i.i.i = load i64, ptr %.8.i149.i.i.i, align 8, !noalias !27
+  %.10.i150.i.i.i = load i64, ptr %.8.i149.i.i.i, align 8, !noalias !30
   %.15.i.i.i.i = getelementptr i8, ptr %.384.i.i.i, i64 24
-  %.16.i.i.i.i = load i64, ptr %.15.i.i.i.i, align 8, !noalias !30
+  %.16.i.i.i.i = load i64, ptr %.15.i.i.i.i, align 8, !noalias !33
   %.9913.i.i.i.i = icmp sgt i64 %.16.i.i.i.i, 0
   br i1 %.9913.i.i.i.i, label %B112.preheader.i.i.i.i, label %followed.exit.i.i.i
 
@@ -374,15 +402,15 @@ B112.i.i.i.i:                                     ; preds = %B780.i.i.i.i, %B112
   %.138.i.i.i.i = inttoptr i64 %position.3.016.i.i.i.i to ptr
   %.143.i.i.i.i = add nsw i64 %thing.2.017.i.i.i.i, 8
   %.144.i.i.i.i = inttoptr i64 %.143.i.i.i.i to ptr
-  %.146.i.i.i.i = load i64, ptr %.144.i.i.i.i, align 8, !noalias !30
-  %.149.i.i.i.i = load i64, ptr %.138.i.i.i.i, align 8, !noalias !30
+  %.146.i.i.i.i = load i64, ptr %.144.i.i.i.i, align 8, !noalias !33
+  %.149.i.i.i.i = load i64, ptr %.138.i.i.i.i, align 8, !noalias !33
   %.150.not.i.i.i.i = icmp eq i64 %.146.i.i.i.i, %.149.i.i.i.i
   br i1 %.150.not.i.i.i.i, label %B238.i.i.i.i, label %B226.i.i
 
 B238.i.i.i.i:                                     ; preds = %B112.i.i.i.i
   %.164.i.i.i.i = add i64 %position.3.016.i.i.i.i, 24
   %.171.i.i.i.i = getelementptr i8, ptr %.138.i.i.i.i, i64 16
-  %.172.i.i.i.i = load i64, ptr %.171.i.i.i.i, align 8, !noalias !30
+  %.172.i.i.i.i = load i64, ptr %.171.i.i.i.i, align 8, !noalias !33
   %.2529.not.i.i.i.i = icmp slt i64 %.172.i.i.i.i, 1
   br i1 %.2529.not.i.i.i.i, label %B658.i.i.i.i, label %B318.preheader.i.i.i.i
 
@@ -396,7 +424,7 @@ B318.i.i.i.i:                                     ; preds = %B646.i.i.i.i, %B318
   %position.4.011.i.i.i.i = phi i64 [ %.375.i.i.i.i, %B646.i.i.i.i ], [ %.164.i.i.i.i, %B318.preheader.i.i.i.i ]
   %.26112.i.i.i.i = add nsw i64 %.26112.in.i.i.i.i, -1
   %.291.i.i.i.i = inttoptr i64 %position.4.011.i.i.i.i to ptr
-  %.297.i.i.i.i = load i64, ptr %.291.i.i.i.i, align 8, !noalias !30
+  %.297.i.i.i.i = load i64, ptr %.291.i.i.i.i, align 8, !noalias !33
   %.298.i.i.i.i = and i64 %.297.i.i.i.i, 1
   %.299.not.i.i.i.i = icmp eq i64 %.298.i.i.i.i, 0
   br i1 %.299.not.i.i.i.i, label %B558.i.i.i.i, label %B382.i.i.i.i
@@ -405,25 +433,25 @@ B382.i.i.i.i:                                     ; preds = %B318.i.i.i.i
   %.304.i.i.i.i = and i64 %.297.i.i.i.i, -2
   %.306.i.i.i.i = add nsw i64 %.304.i.i.i.i, %thing.2.017.i.i.i.i
   %.307.i.i.i.i = inttoptr i64 %.306.i.i.i.i to ptr
-  %.309.i.i.i.i = load i64, ptr %.307.i.i.i.i, align 8, !noalias !30
+  %.309.i.i.i.i = load i64, ptr %.307.i.i.i.i, align 8, !noalias !33
   %.314.i.i.i.i = icmp eq i64 %.309.i.i.i.i, 0
   br i1 %.314.i.i.i.i, label %B226.i.i, label %B470.i.i.i.i
 
 B470.i.i.i.i:                                     ; preds = %B382.i.i.i.i
   %.317.i.i.i.i = add nsw i64 %.309.i.i.i.i, 8
   %.320.i.i.i.i = inttoptr i64 %.317.i.i.i.i to ptr
-  %.322.i.i.i.i = load i64, ptr %.320.i.i.i.i, align 8, !noalias !30
+  %.322.i.i.i.i = load i64, ptr %.320.i.i.i.i, align 8, !noalias !33
   %.324.i.i.i.i = getelementptr i8, ptr %.291.i.i.i.i, i64 8
-  %.325.i.i.i.i = load i64, ptr %.324.i.i.i.i, align 8, !noalias !30
+  %.325.i.i.i.i = load i64, ptr %.324.i.i.i.i, align 8, !noalias !33
   %.328.i.i.i.i = icmp eq i64 %.322.i.i.i.i, %.325.i.i.i.i
   br i1 %.328.i.i.i.i, label %B226.i.i, label %B646.i.i.i.i
 
 B558.i.i.i.i:                                     ; preds = %B318.i.i.i.i
   %.351.i.i.i.i = add nsw i64 %.297.i.i.i.i, %thing.2.017.i.i.i.i
   %.352.i.i.i.i = inttoptr i64 %.351.i.i.i.i to ptr
-  %.354.i.i.i.i = load i64, ptr %.352.i.i.i.i, align 8, !noalias !30
+  %.354.i.i.i.i = load i64, ptr %.352.i.i.i.i, align 8, !noalias !33
   %.356.i.i.i.i = getelementptr i8, ptr %.291.i.i.i.i, i64 8
-  %.357.i.i.i.i = load i64, ptr %.356.i.i.i.i, align 8, !noalias !30
+  %.357.i.i.i.i = load i64, ptr %.356.i.i.i.i, align 8, !noalias !33
   %.360.not.i.i.i.i = icmp eq i64 %.354.i.i.i.i, %.357.i.i.i.i
   br i1 %.360.not.i.i.i.i, label %B646.i.i.i.i, label %B226.i.i
 
@@ -435,14 +463,14 @@ B646.i.i.i.i:                                     ; preds = %B558.i.i.i.i, %B470
 B658.i.i.i.i:                                     ; preds = %B646.i.i.i.i, %B238.i.i.i.i
   %position.4.0.lcssa.i.i.i.i = phi i64 [ %.164.i.i.i.i, %B238.i.i.i.i ], [ %5, %B646.i.i.i.i ]
   %.388.i.i.i.i = getelementptr i8, ptr %.138.i.i.i.i, i64 8
-  %.389.i.i.i.i = load i64, ptr %.388.i.i.i.i, align 8, !noalias !30
+  %.389.i.i.i.i = load i64, ptr %.388.i.i.i.i, align 8, !noalias !33
   %.390.not.i.i.i.i = icmp eq i64 %.389.i.i.i.i, 0
   br i1 %.390.not.i.i.i.i, label %B780.i.i.i.i, label %B692.i.i.i.i
 
 B692.i.i.i.i:                                     ; preds = %B658.i.i.i.i
   %.398.i.i.i.i = add nsw i64 %.389.i.i.i.i, %thing.2.017.i.i.i.i
   %.401.i.i.i.i = inttoptr i64 %.398.i.i.i.i to ptr
-  %.403.i.i.i.i = load i64, ptr %.401.i.i.i.i, align 8, !noalias !30
+  %.403.i.i.i.i = load i64, ptr %.401.i.i.i.i, align 8, !noalias !33
   %.406.i.i.i.i = icmp eq i64 %.403.i.i.i.i, 0
   br i1 %.406.i.i.i.i, label %B226.i.i, label %B780.i.i.i.i
 
@@ -459,7 +487,7 @@ followed.exit.i.i.i: ; preds = %B780.i.i.i.i, %B386.i.i.i
   br i1 %.440.i.i.i, label %B226.i.i, label %B490.i.i.i
 
 B490.i.i.i:                                       ; preds = %followed.exit.i.i.i
-  %.453.i.i.i = load i64, ptr %.384.i.i.i, align 8, !noalias !21
+  %.453.i.i.i = load i64, ptr %.384.i.i.i, align 8, !noalias !24
   %.456.i.i.i = shl nsw i64 %.453.i.i.i, 3
   %.458.i.i.i = add nsw i64 %.456.i.i.i, %position.4.015.i.i.i
   %.345.i.i.i = icmp sgt i64 %.292.216.i.i.i, 0
@@ -468,30 +496,30 @@ B490.i.i.i:                                       ; preds = %followed.exit.i.i.i
   br i1 %.345.i.i.i, label %B386.i.i.i, label %B278.i.i
 
 B226.i.i:                                         ; preds = %B126.i.i.i, %followed.exit.i.i.i, %B692.i.i.i.i, %B112.i.i.i.i, %B558.i.i.i.i, %B470.i.i.i.i, %B382.i.i.i.i
-  call void @llvm.lifetime.end.p0(ptr nonnull %.186.i.i.i), !noalias !15
+  call void @llvm.lifetime.end.p0(ptr nonnull %.186.i.i.i), !noalias !18
   br label %common.ret.sink.split.i.i
 
 B278.i.i:                                         ; preds = %B490.i.i.i, %B332.i.i.i
-  call void @llvm.lifetime.end.p0(ptr nonnull %.186.i.i.i), !noalias !15
+  call void @llvm.lifetime.end.p0(ptr nonnull %.186.i.i.i), !noalias !18
   %.197.i.i = getelementptr i8, ptr %.17.i, i64 248
-  %.198.i.i = load i64, ptr %.197.i.i, align 8, !noalias !15
+  %.198.i.i = load i64, ptr %.197.i.i, align 8, !noalias !18
   %.203.not.i.i = icmp eq i64 %.198.i.i, 0
   br i1 %.203.not.i.i, label %B400.i.i, label %B316.i.i
 
 B316.i.i:                                         ; preds = %B278.i.i
   %.11.i155.i.i = inttoptr i64 %.198.i.i to ptr
   %.16.i156.i.i = getelementptr i8, ptr %.11.i155.i.i, i64 360
-  %.17.i157.i.i = load i64, ptr %.16.i156.i.i, align 8, !noalias !33
+  %.17.i157.i.i = load i64, ptr %.16.i156.i.i, align 8, !noalias !36
   %.18.i158.i.i = inttoptr i64 %.17.i157.i.i to ptr
-  %.20.i159.i.i = load i64, ptr %.18.i158.i.i, align 8, !noalias !33
+  %.20.i159.i.i = load i64, ptr %.18.i158.i.i, align 8, !noalias !36
   %.22.i160.i.i = getelementptr i8, ptr %.11.i155.i.i, i64 352
-  %.23.i161.i.i = load i64, ptr %.22.i160.i.i, align 8, !noalias !33
+  %.23.i161.i.i = load i64, ptr %.22.i160.i.i, align 8, !noalias !36
   %.24.not.i.i.i = icmp eq i64 %.20.i159.i.i, %.23.i161.i.i
   br i1 %.24.not.i.i.i, label %watched_slots_fit.exit.i.i, label %B132.i.i.i.i
 
 B132.i.i.i.i:                                     ; preds = %B316.i.i
   %.31.i.i.i.i = getelementptr i8, ptr %.11.i155.i.i, i64 296
-  %.32.i.i.i.i = load i64, ptr %.31.i.i.i.i, align 8, !noalias !36
+  %.32.i.i.i.i = load i64, ptr %.31.i.i.i.i, align 8, !noalias !39
   %.1144.i.i.i.i = icmp sgt i64 %.32.i.i.i.i, 0
   br i1 %.1144.i.i.i.i, label %B186.lr.ph.i.i.i.i, label %all_looked.exit.i.i.i
 
@@ -511,35 +539,35 @@ B186.i.i.i.i:                                     ; preds = %looked.exit.i.i.i.i
   %.59.210.i.i.i.i = phi i64 [ %.59.27.i.i.i.i, %B186.lr.ph.i.i.i.i ], [ %.59.2.i.i.i.i, %looked.exit.i.i.i.i ]
   %.56.19.i.i.i.i = phi i64 [ 1, %B186.lr.ph.i.i.i.i ], [ %.56.1.i.i.i.i, %looked.exit.i.i.i.i ]
   %.56.08.i.i.i.i = phi i64 [ 0, %B186.lr.ph.i.i.i.i ], [ %.56.19.i.i.i.i, %looked.exit.i.i.i.i ]
-  %.15.i.i.i.i.i = load i64, ptr %.14.i.i.i.i.i, align 8, !noalias !39
+  %.15.i.i.i.i.i = load i64, ptr %.14.i.i.i.i.i, align 8, !noalias !42
   %.16.i.i.i.i.i = mul nsw i64 %.56.08.i.i.i.i, 3
   %.17.i.i.i.i.i = add nsw i64 %.15.i.i.i.i.i, %.16.i.i.i.i.i
   %.18.i.i.i.i.i = shl nsw i64 %.17.i.i.i.i.i, 3
   %.19.i.i.i.i.i = add nsw i64 %.18.i.i.i.i.i, %.198.i.i
   %.20.i.i.i.i.i = inttoptr i64 %.19.i.i.i.i.i to ptr
-  call void @llvm.lifetime.start.p0(ptr nonnull %.148.i.i.i.i.i.i), !noalias !39
-  %.12.i.i.i.i.i.i = load i64, ptr %.11.i.i.i.i.i.i, align 8, !noalias !42
+  call void @llvm.lifetime.start.p0(ptr nonnull %.148.i.i.i.i.i.i), !noalias !42
+  %.12.i.i.i.i.i.i = load i64, ptr %.11.i.i.i.i.i.i, align 8, !noalias !45
   %.13.i.i.i.i.i.i = shl nsw i64 %.12.i.i.i.i.i.i, 3
   %.15.i.i.i.i.i.i = add nsw i64 %.13.i.i.i.i.i.i, %.198.i.i
   %.16.i.i.i.i.i.i = inttoptr i64 %.15.i.i.i.i.i.i to ptr
   %.17.i.i.i.i.i.i = getelementptr i64, ptr %.16.i.i.i.i.i.i, i64 %.56.08.i.i.i.i
-  %.18.i.i.i.i.i.i = load i64, ptr %.17.i.i.i.i.i.i, align 8, !noalias !42
+  %.18.i.i.i.i.i.i = load i64, ptr %.17.i.i.i.i.i.i, align 8, !noalias !45
   %.19.i.i.i.i.i.i = shl nsw i64 %.18.i.i.i.i.i.i, 3
   %.21.i.i.i.i.i.i = add nsw i64 %.19.i.i.i.i.i.i, %.198.i.i
   %.26.i.i.i.i.i.i = inttoptr i64 %.21.i.i.i.i.i.i to ptr
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 64 dereferenceable(16) %.58.i, i8 0, i64 16, i1 false), !noalias !42
-  %.41.i.i.i.i.i.i = load i64, ptr %.40.i.i.i.i.i.i, align 8, !noalias !42
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 64 dereferenceable(16) %.58.i, i8 0, i64 16, i1 false), !noalias !45
+  %.41.i.i.i.i.i.i = load i64, ptr %.40.i.i.i.i.i.i, align 8, !noalias !45
   %.42.not.i.i.i.i.i.i = icmp slt i64 %.56.08.i.i.i.i, %.41.i.i.i.i.i.i
   %6 = getelementptr i8, ptr %.26.i.i.i.i.i.i, i64 8
-  %.26.val.i.i.i.i.i.i = load i64, ptr %6, align 8, !noalias !42
+  %.26.val.i.i.i.i.i.i = load i64, ptr %6, align 8, !noalias !45
   %.7.i7.i.i.i.i.i.i = add nsw i64 %.26.val.i.i.i.i.i.i, 16
   %.8.i8.i.i.i.i.i.i = inttoptr i64 %.7.i7.i.i.i.i.i.i to ptr
-  %.10.i9.i.i.i.i.i.i = load i64, ptr %.8.i8.i.i.i.i.i.i, align 8, !noalias !42
+  %.10.i9.i.i.i.i.i.i = load i64, ptr %.8.i8.i.i.i.i.i.i, align 8, !noalias !45
   br i1 %.42.not.i.i.i.i.i.i, label %found.exit.i.i.i.i.i, label %B256.i.i.i.i.i.i
 
 B256.i.i.i.i.i.i:                                 ; preds = %B186.i.i.i.i
   %.15.i.i.i.i.i.i.i = getelementptr i8, ptr %.26.i.i.i.i.i.i, i64 24
-  %.16.i.i.i.i.i.i.i = load i64, ptr %.15.i.i.i.i.i.i.i, align 8, !noalias !45
+  %.16.i.i.i.i.i.i.i = load i64, ptr %.15.i.i.i.i.i.i.i, align 8, !noalias !48
   %.9913.i.i.i.i.i.i.i = icmp sgt i64 %.16.i.i.i.i.i.i.i, 0
   br i1 %.9913.i.i.i.i.i.i.i, label %B112.preheader.i.i.i.i.i.i.i, label %followed.exit.i.i.i.i.i.i
 
@@ -555,15 +583,15 @@ B112.i.i.i.i.i.i.i:                               ; preds = %B780.i.i.i.i.i.i.i,
   %.138.i.i.i.i.i.i.i = inttoptr i64 %position.3.016.i.i.i.i.i.i.i to ptr
   %.143.i.i.i.i.i.i.i = add nsw i64 %thing.2.017.i.i.i.i.i.i.i, 8
   %.144.i.i.i.i.i.i.i = inttoptr i64 %.143.i.i.i.i.i.i.i to ptr
-  %.146.i.i.i.i.i.i.i = load i64, ptr %.144.i.i.i.i.i.i.i, align 8, !noalias !45
-  %.149.i.i.i.i.i.i.i = load i64, ptr %.138.i.i.i.i.i.i.i, align 8, !noalias !45
+  %.146.i.i.i.i.i.i.i = load i64, ptr %.144.i.i.i.i.i.i.i, align 8, !noalias !48
+  %.149.i.i.i.i.i.i.i = load i64, ptr %.138.i.i.i.i.i.i.i, align 8, !noalias !48
   %.150.not.i.i.i.i.i.i.i = icmp eq i64 %.146.i.i.i.i.i.i.i, %.149.i.i.i.i.i.i.i
   br i1 %.150.not.i.i.i.i.i.i.i, label %B238.i.i.i.i.i.i.i, label %followed.exit.i.thread.i.i.i.i.i
 
 B238.i.i.i.i.i.i.i:                               ; preds = %B112.i.i.i.i.i.i.i
   %.164.i.i.i.i.i.i.i = add i64 %position.3.016.i.i.i.i.i.i.i, 24
   %.171.i.i.i.i.i.i.i = getelementptr i8, ptr %.138.i.i.i.i.i.i.i, i64 16
-  %.172.i.i.i.i.i.i.i = load i64, ptr %.171.i.i.i.i.i.i.i, align 8, !noalias !45
+  %.172.i.i.i.i.i.i.i = load i64, ptr %.171.i.i.i.i.i.i.i, align 8, !noalias !48
   %.2529.not.i.i.i.i.i.i.i = icmp slt i64 %.172.i.i.i.i.i.i.i, 1
   br i1 %.2529.not.i.i.i.i.i.i.i, label %B658.i.i.i.i.i.i.i, label %B318.preheader.i.i.i.i.i.i.i
 
@@ -577,7 +605,7 @@ B318.i.i.i.i.i.i.i:                               ; preds = %B646.i.i.i.i.i.i.i,
   %position.4.011.i.i.i.i.i.i.i = phi i64 [ %.375.i.i.i.i.i.i.i, %B646.i.i.i.i.i.i.i ], [ %.164.i.i.i.i.i.i.i, %B318.preheader.i.i.i.i.i.i.i ]
   %.26112.i.i.i.i.i.i.i = add nsw i64 %.26112.in.i.i.i.i.i.i.i, -1
   %.291.i.i.i.i.i.i.i = inttoptr i64 %position.4.011.i.i.i.i.i.i.i to ptr
-  %.297.i.i.i.i.i.i.i = load i64, ptr %.291.i.i.i.i.i.i.i, align 8, !noalias !45
+  %.297.i.i.i.i.i.i.i = load i64, ptr %.291.i.i.i.i.i.i.i, align 8, !noalias !48
   %.298.i.i.i.i.i.i.i = and i64 %.297.i.i.i.i.i.i.i, 1
   %.299.not.i.i.i.i.i.i.i = icmp eq i64 %.298.i.i.i.i.i.i.i, 0
   br i1 %.299.not.i.i.i.i.i.i.i, label %B558.i.i.i.i.i.i.i, label %B382.i.i.i.i.i.i.i
@@ -586,25 +614,25 @@ B382.i.i.i.i.i.i.i:                               ; preds = %B318.i.i.i.i.i.i.i
   %.304.i.i.i.i.i.i.i = and i64 %.297.i.i.i.i.i.i.i, -2
   %.306.i.i.i.i.i.i.i = add nsw i64 %.304.i.i.i.i.i.i.i, %thing.2.017.i.i.i.i.i.i.i
   %.307.i.i.i.i.i.i.i = inttoptr i64 %.306.i.i.i.i.i.i.i to ptr
-  %.309.i.i.i.i.i.i.i = load i64, ptr %.307.i.i.i.i.i.i.i, align 8, !noalias !45
+  %.309.i.i.i.i.i.i.i = load i64, ptr %.307.i.i.i.i.i.i.i, align 8, !noalias !48
   %.314.i.i.i.i.i.i.i = icmp eq i64 %.309.i.i.i.i.i.i.i, 0
   br i1 %.314.i.i.i.i.i.i.i, label %followed.exit.i.thread.i.i.i.i.i, label %B470.i.i.i.i.i.i.i
 
 B470.i.i.i.i.i.i.i:                               ; preds = %B382.i.i.i.i.i.i.i
   %.317.i.i.i.i.i.i.i = add nsw i64 %.309.i.i.i.i.i.i.i, 8
   %.320.i.i.i.i.i.i.i = inttoptr i64 %.317.i.i.i.i.i.i.i to ptr
-  %.322.i.i.i.i.i.i.i = load i64, ptr %.320.i.i.i.i.i.i.i, align 8, !noalias !45
+  %.322.i.i.i.i.i.i.i = load i64, ptr %.320.i.i.i.i.i.i.i, align 8, !noalias !48
   %.324.i.i.i.i.i.i.i = getelementptr i8, ptr %.291.i.i.i.i.i.i.i, i64 8
-  %.325.i.i.i.i.i.i.i = load i64, ptr %.324.i.i.i.i.i.i.i, align 8, !noalias !45
+  %.325.i.i.i.i.i.i.i = load i64, ptr %.324.i.i.i.i.i.i.i, align 8, !noalias !48
   %.328.i.i.i.i.i.i.i = icmp eq i64 %.322.i.i.i.i.i.i.i, %.325.i.i.i.i.i.i.i
   br i1 %.328.i.i.i.i.i.i.i, label %followed.exit.i.thread.i.i.i.i.i, label %B646.i.i.i.i.i.i.i
 
 B558.i.i.i.i.i.i.i:                               ; preds = %B318.i.i.i.i.i.i.i
   %.351.i.i.i.i.i.i.i = add nsw i64 %.297.i.i.i.i.i.i.i, %thing.2.017.i.i.i.i.i.i.i
   %.352.i.i.i.i.i.i.i = inttoptr i64 %.351.i.i.i.i.i.i.i to ptr
-  %.354.i.i.i.i.i.i.i = load i64, ptr %.352.i.i.i.i.i.i.i, align 8, !noalias !45
+  %.354.i.i.i.i.i.i.i = load i64, ptr %.352.i.i.i.i.i.i.i, align 8, !noalias !48
   %.356.i.i.i.i.i.i.i = getelementptr i8, ptr %.291.i.i.i.i.i.i.i, i64 8
-  %.357.i.i.i.i.i.i.i = load i64, ptr %.356.i.i.i.i.i.i.i, align 8, !noalias !45
+  %.357.i.i.i.i.i.i.i = load i64, ptr %.356.i.i.i.i.i.i.i, align 8, !noalias !48
   %.360.not.i.i.i.i.i.i.i = icmp eq i64 %.354.i.i.i.i.i.i.i, %.357.i.i.i.i.i.i.i
   br i1 %.360.not.i.i.i.i.i.i.i, label %B646.i.i.i.i.i.i.i, label %followed.exit.i.thread.i.i.i.i.i
 
@@ -616,14 +644,14 @@ B646.i.i.i.i.i.i.i:                               ; preds = %B558.i.i.i.i.i.i.i,
 B658.i.i.i.i.i.i.i:                               ; preds = %B646.i.i.i.i.i.i.i, %B238.i.i.i.i.i.i.i
   %position.4.0.lcssa.i.i.i.i.i.i.i = phi i64 [ %.164.i.i.i.i.i.i.i, %B238.i.i.i.i.i.i.i ], [ %8, %B646.i.i.i.i.i.i.i ]
   %.388.i.i.i.i.i.i.i = getelementptr i8, ptr %.138.i.i.i.i.i.i.i, i64 8
-  %.389.i.i.i.i.i.i.i = load i64, ptr %.388.i.i.i.i.i.i.i, align 8, !noalias !45
+  %.389.i.i.i.i.i.i.i = load i64, ptr %.388.i.i.i.i.i.i.i, align 8, !noalias !48
   %.390.not.i.i.i.i.i.i.i = icmp eq i64 %.389.i.i.i.i.i.i.i, 0
   br i1 %.390.not.i.i.i.i.i.i.i, label %B780.i.i.i.i.i.i.i, label %B692.i.i.i.i.i.i.i
 
 B692.i.i.i.i.i.i.i:                               ; preds = %B658.i.i.i.i.i.i.i
   %.398.i.i.i.i.i.i.i = add nsw i64 %.389.i.i.i.i.i.i.i, %thing.2.017.i.i.i.i.i.i.i
   %.401.i.i.i.i.i.i.i = inttoptr i64 %.398.i.i.i.i.i.i.i to ptr
-  %.403.i.i.i.i.i.i.i = load i64, ptr %.401.i.i.i.i.i.i.i, align 8, !noalias !45
+  %.403.i.i.i.i.i.i.i = load i64, ptr %.401.i.i.i.i.i.i.i, align 8, !noalias !48
   %.406.i.i.i.i.i.i.i = icmp eq i64 %.403.i.i.i.i.i.i.i, 0
   br i1 %.406.i.i.i.i.i.i.i, label %followed.exit.i.thread.i.i.i.i.i, label %B780.i.i.i.i.i.i.i
 
@@ -635,98 +663,98 @@ B780.i.i.i.i.i.i.i:                               ; preds = %B692.i.i.i.i.i.i.i,
   br i1 %.99.i.i.i.i.i.i.i, label %B112.i.i.i.i.i.i.i, label %followed.exit.i.i.i.i.i.i
 
 followed.exit.i.thread.i.i.i.i.i: ; preds = %B692.i.i.i.i.i.i.i, %B112.i.i.i.i.i.i.i, %B558.i.i.i.i.i.i.i, %B470.i.i.i.i.i.i.i, %B382.i.i.i.i.i.i.i
-  call void @llvm.lifetime.end.p0(ptr nonnull %.148.i.i.i.i.i.i), !noalias !39
+  call void @llvm.lifetime.end.p0(ptr nonnull %.148.i.i.i.i.i.i), !noalias !42
   br label %B212.i.i.i.i.i
 
 followed.exit.i.i.i.i.i.i: ; preds = %B780.i.i.i.i.i.i.i, %B256.i.i.i.i.i.i
   %thing.2.0.lcssa.sink.i.i.i.i.i.i.i = phi i64 [ %.10.i9.i.i.i.i.i.i, %B256.i.i.i.i.i.i ], [ %thing.3.0.i.i.i.i.i.i.i, %B780.i.i.i.i.i.i.i ]
   %.106.i.not.i.i.i.i.i = icmp ne i64 %thing.2.0.lcssa.sink.i.i.i.i.i.i.i, 0
-  call void @llvm.lifetime.end.p0(ptr nonnull %.148.i.i.i.i.i.i), !noalias !39
+  call void @llvm.lifetime.end.p0(ptr nonnull %.148.i.i.i.i.i.i), !noalias !42
   br label %B212.i.i.i.i.i
 
 found.exit.i.i.i.i.i: ; preds = %B186.i.i.i.i
-  %.139.i.i.i.i.i.i = load i64, ptr %.26.i.i.i.i.i.i, align 8, !noalias !42
+  %.139.i.i.i.i.i.i = load i64, ptr %.26.i.i.i.i.i.i, align 8, !noalias !45
   %9 = add i64 %.139.i.i.i.i.i.i, %.18.i.i.i.i.i.i
   %10 = shl i64 %9, 3
   %.144.i.i.i.i.i.i = add i64 %10, %.198.i.i
-  store i8 0, ptr %.148.i.i.i.i.i.i, align 1, !noalias !42
+  store i8 0, ptr %.148.i.i.i.i.i.i, align 1, !noalias !45
   call fastcc void @followed_bound(ptr nonnull %.148.i.i.i.i.i.i, i64 range(i64 1, 0) %.198.i.i, i64 %.10.i9.i.i.i.i.i.i, i64 %.21.i.i.i.i.i.i, i64 %.144.i.i.i.i.i.i, ptr nonnull %.58.i)
-  %.162.i.i.i.i.i.i = load i8, ptr %.148.i.i.i.i.i.i, align 1, !noalias !42
+  %.162.i.i.i.i.i.i = load i8, ptr %.148.i.i.i.i.i.i, align 1, !noalias !45
   %.165.i.not.i.i.i.i.i = icmp ne i8 %.162.i.i.i.i.i.i, 0
-  call void @llvm.lifetime.end.p0(ptr nonnull %.148.i.i.i.i.i.i), !noalias !39
+  call void @llvm.lifetime.end.p0(ptr nonnull %.148.i.i.i.i.i.i), !noalias !42
   %.69.pre.i.i.i.i.i = load i64, ptr %.68.phi.trans.insert.i.i.i.i.i, align 8, !noalias !0
-  %spec.select9.i = select i1 %.165.i.not.i.i.i.i.i, i64 %.69.pre.i.i.i.i.i, i64 0
+  %spec.select19.i = select i1 %.165.i.not.i.i.i.i.i, i64 %.69.pre.i.i.i.i.i, i64 0
   br label %B212.i.i.i.i.i
 
 B212.i.i.i.i.i:                                   ; preds = %found.exit.i.i.i.i.i, %followed.exit.i.i.i.i.i.i, %followed.exit.i.thread.i.i.i.i.i
   %storemerge.in.i2.i.i.i.i.i = phi i1 [ false, %followed.exit.i.thread.i.i.i.i.i ], [ %.165.i.not.i.i.i.i.i, %found.exit.i.i.i.i.i ], [ %.106.i.not.i.i.i.i.i, %followed.exit.i.i.i.i.i.i ]
-  %storemerge.i.i.i.i.i = phi i64 [ 0, %followed.exit.i.thread.i.i.i.i.i ], [ %spec.select9.i, %found.exit.i.i.i.i.i ], [ 0, %followed.exit.i.i.i.i.i.i ]
+  %storemerge.i.i.i.i.i = phi i64 [ 0, %followed.exit.i.thread.i.i.i.i.i ], [ %spec.select19.i, %found.exit.i.i.i.i.i ], [ 0, %followed.exit.i.i.i.i.i.i ]
   %.84.i.i.i.i.i = getelementptr i8, ptr %.20.i.i.i.i.i, i64 8
-  %.85.i.i.i.i.i = load i64, ptr %.84.i.i.i.i.i, align 8, !noalias !39
+  %.85.i.i.i.i.i = load i64, ptr %.84.i.i.i.i.i, align 8, !noalias !42
   %.90.not.i.i.i.i.i = icmp eq i64 %.85.i.i.i.i.i, 0
   br i1 %.90.not.i.i.i.i.i, label %B322.i.i.i.i.i, label %B252.i.i.i.i.i
 
 B252.i.i.i.i.i:                                   ; preds = %B212.i.i.i.i.i
-  %.94.i.i.i.i.i = load i64, ptr %.93.i.i.i.i.i, align 8, !noalias !39
+  %.94.i.i.i.i.i = load i64, ptr %.93.i.i.i.i.i, align 8, !noalias !42
   %.95.not.i.i.i.i.i = icmp eq i64 %.94.i.i.i.i.i, 0
   br i1 %.95.not.i.i.i.i.i, label %B322.i.i.i.i.i, label %B286.i.i.i.i.i
 
 B286.i.i.i.i.i:                                   ; preds = %B252.i.i.i.i.i
-  %.10.i10.i.i.i.i.i = call i64 @PyMem_RawMalloc(i64 16), !noalias !48
+  %.10.i10.i.i.i.i.i = call i64 @PyMem_RawMalloc(i64 16), !noalias !51
   %.15.i11.i.i.i.i.i = icmp eq i64 %.10.i10.i.i.i.i.i, 0
   br i1 %.15.i11.i.i.i.i.i, label %common.ret.sink.split.i.i, label %put_aside.exit.i.i.i.i.i
 
 put_aside.exit.i.i.i.i.i: ; preds = %B286.i.i.i.i.i
-  %.28.i.i.i.i.i.i = load i64, ptr %.27.i.i.i.i.i.i, align 8, !noalias !48
+  %.28.i.i.i.i.i.i = load i64, ptr %.27.i.i.i.i.i.i, align 8, !noalias !51
   %.30.i12.i.i.i.i.i = inttoptr i64 %.10.i10.i.i.i.i.i to ptr
-  store i64 %.28.i.i.i.i.i.i, ptr %.30.i12.i.i.i.i.i, align 8, !noalias !48
+  store i64 %.28.i.i.i.i.i.i, ptr %.30.i12.i.i.i.i.i, align 8, !noalias !51
   %.36.i.i.i.i.i.i = getelementptr i8, ptr %.30.i12.i.i.i.i.i, i64 8
-  store i64 %.85.i.i.i.i.i, ptr %.36.i.i.i.i.i.i, align 8, !noalias !48
-  store i64 %.10.i10.i.i.i.i.i, ptr %.27.i.i.i.i.i.i, align 8, !noalias !48
+  store i64 %.85.i.i.i.i.i, ptr %.36.i.i.i.i.i.i, align 8, !noalias !51
+  store i64 %.10.i10.i.i.i.i.i, ptr %.27.i.i.i.i.i.i, align 8, !noalias !51
   br label %B322.i.i.i.i.i
 
 B322.i.i.i.i.i:                                   ; preds = %put_aside.exit.i.i.i.i.i, %B252.i.i.i.i.i, %B212.i.i.i.i.i
   br i1 %storemerge.in.i2.i.i.i.i.i, label %B326.i.i.i.i.i, label %B452.i.i.i.i.i
 
 B326.i.i.i.i.i:                                   ; preds = %B322.i.i.i.i.i
-  %.156.i.i.i.i.i = load i64, ptr %.58.i, align 64, !noalias !39
-  %.162.i.i.i.i.i = load i64, ptr %.20.i.i.i.i.i, align 8, !noalias !39
+  %.156.i.i.i.i.i = load i64, ptr %.58.i, align 64, !noalias !42
+  %.162.i.i.i.i.i = load i64, ptr %.20.i.i.i.i.i, align 8, !noalias !42
   %.164.not.i.i.i.i.i = icmp eq i64 %.156.i.i.i.i.i, %.162.i.i.i.i.i
   br i1 %.164.not.i.i.i.i.i, label %B452.i.i.i.i.i, label %B412.i.i.i.i.i
 
 B412.i.i.i.i.i:                                   ; preds = %B326.i.i.i.i.i
-  store i64 %.156.i.i.i.i.i, ptr %.20.i.i.i.i.i, align 8, !noalias !39
-  store i64 1, ptr %.173.i.i.i.i.i, align 8, !noalias !39
+  store i64 %.156.i.i.i.i.i, ptr %.20.i.i.i.i.i, align 8, !noalias !42
+  store i64 1, ptr %.173.i.i.i.i.i, align 8, !noalias !42
   br label %B452.i.i.i.i.i
 
 B452.i.i.i.i.i:                                   ; preds = %B412.i.i.i.i.i, %B326.i.i.i.i.i, %B322.i.i.i.i.i
-  %.182.i.i.i.i.i = load i64, ptr %.181.i.i.i.i.i, align 8, !noalias !39
+  %.182.i.i.i.i.i = load i64, ptr %.181.i.i.i.i.i, align 8, !noalias !42
   %.184.i.i.i.i.i = getelementptr i8, ptr %.20.i.i.i.i.i, i64 16
-  %.185.i.i.i.i.i = load i64, ptr %.184.i.i.i.i.i, align 8, !noalias !39
+  %.185.i.i.i.i.i = load i64, ptr %.184.i.i.i.i.i, align 8, !noalias !42
   %spec.select.i.i.i.i.i = sext i1 %storemerge.in.i2.i.i.i.i.i to i64
   %.210.i.i.i.i.i = add i64 %.182.i.i.i.i.i, %spec.select.i.i.i.i.i
   %.216.i.i.i.i.i = add i64 %.210.i.i.i.i.i, %.185.i.i.i.i.i
-  store i64 %.216.i.i.i.i.i, ptr %.181.i.i.i.i.i, align 8, !noalias !39
+  store i64 %.216.i.i.i.i.i, ptr %.181.i.i.i.i.i, align 8, !noalias !42
   %storemerge3.i.i.i.i.i = zext i1 %storemerge.in.i2.i.i.i.i.i to i64
-  store i64 %storemerge3.i.i.i.i.i, ptr %.184.i.i.i.i.i, align 8, !noalias !39
-  store i64 %storemerge.i.i.i.i.i, ptr %.84.i.i.i.i.i, align 8, !noalias !39
+  store i64 %storemerge3.i.i.i.i.i, ptr %.184.i.i.i.i.i, align 8, !noalias !42
+  store i64 %storemerge.i.i.i.i.i, ptr %.84.i.i.i.i.i, align 8, !noalias !42
   %.251.not.i.i.i.i.i = icmp eq i64 %storemerge.i.i.i.i.i, 0
   br i1 %.251.not.i.i.i.i.i, label %B620.i.i.i.i.i, label %B590.i.i.i.i.i
 
 B590.i.i.i.i.i:                                   ; preds = %B452.i.i.i.i.i
-  %.254.i.i.i.i.i = call ptr @Py_IncRef(i64 %storemerge.i.i.i.i.i), !noalias !39
+  %.254.i.i.i.i.i = call ptr @Py_IncRef(i64 %storemerge.i.i.i.i.i), !noalias !42
   br label %B620.i.i.i.i.i
 
 B620.i.i.i.i.i:                                   ; preds = %B590.i.i.i.i.i, %B452.i.i.i.i.i
   br i1 %.90.not.i.i.i.i.i, label %looked.exit.i.i.i.i, label %B632.i.i.i.i.i
 
 B632.i.i.i.i.i:                                   ; preds = %B620.i.i.i.i.i
-  %.265.i.i.i.i.i = load i64, ptr %.93.i.i.i.i.i, align 8, !noalias !39
+  %.265.i.i.i.i.i = load i64, ptr %.93.i.i.i.i.i, align 8, !noalias !42
   %.268.i.i.i.i.i = icmp eq i64 %.265.i.i.i.i.i, 0
   br i1 %.268.i.i.i.i.i, label %B666.i.i.i.i.i, label %looked.exit.i.i.i.i
 
 B666.i.i.i.i.i:                                   ; preds = %B632.i.i.i.i.i
-  %.271.i.i.i.i.i = call ptr @Py_DecRef(i64 %.85.i.i.i.i.i), !noalias !39
+  %.271.i.i.i.i.i = call ptr @Py_DecRef(i64 %.85.i.i.i.i.i), !noalias !42
   br label %looked.exit.i.i.i.i
 
 looked.exit.i.i.i.i: ; preds = %B666.i.i.i.i.i, %B632.i.i.i.i.i, %B620.i.i.i.i.i
@@ -738,23 +766,23 @@ looked.exit.i.i.i.i: ; preds = %B666.i.i.i.i.i, %B632.i.i.i.i.i, %B620.i.i.i.i.i
   br i1 %.114.i.i.i.i, label %B186.i.i.i.i, label %all_looked.exit.i.i.i
 
 all_looked.exit.i.i.i: ; preds = %looked.exit.i.i.i.i, %B132.i.i.i.i
-  store i64 %.20.i159.i.i, ptr %.22.i160.i.i, align 8, !noalias !36
+  store i64 %.20.i159.i.i, ptr %.22.i160.i.i, align 8, !noalias !39
   br label %watched_slots_fit.exit.i.i
 
 watched_slots_fit.exit.i.i: ; preds = %all_looked.exit.i.i.i, %B316.i.i
   %.79.i.i.i = getelementptr i8, ptr %.11.i155.i.i, i64 320
-  %.80.i.i.i = load i64, ptr %.79.i.i.i, align 8, !noalias !33
+  %.80.i.i.i = load i64, ptr %.79.i.i.i, align 8, !noalias !36
   %.83.i.not.i.i = icmp eq i64 %.80.i.i.i, 0
   br i1 %.83.i.not.i.i, label %B400.i.i, label %common.ret.sink.split.i.i
 
 B400.i.i:                                         ; preds = %watched_slots_fit.exit.i.i, %B278.i.i
   %.16.i164.i.i = getelementptr i8, ptr %.17.i, i64 224
-  %.17.i165.i.i = load i64, ptr %.16.i164.i.i, align 8, !noalias !51
+  %.17.i165.i.i = load i64, ptr %.16.i164.i.i, align 8, !noalias !54
   %.18.i166.i.i = shl nsw i64 %.17.i165.i.i, 3
   %.20.i167.i.i = add nsw i64 %.18.i166.i.i, %.12.i
   %.21.i168.i.i = inttoptr i64 %.20.i167.i.i to ptr
   %.29.i.i.i = getelementptr i8, ptr %.17.i, i64 232
-  %.30.i169.i.i = load i64, ptr %.29.i.i.i, align 8, !noalias !51
+  %.30.i169.i.i = load i64, ptr %.29.i.i.i, align 8, !noalias !54
   %.1123.not.i.i.i = icmp slt i64 %.30.i169.i.i, 1
   br i1 %.1123.not.i.i.i, label %B256.i.i.i, label %B156.i.i.i.preheader
 
@@ -773,26 +801,26 @@ B156.i.i.i:                                       ; preds = %B156.i.i.i, %B156.i
   %niter = phi i64 [ 0, %B156.i.i.i.preheader.new ], [ %niter.next.1, %B156.i.i.i ]
   %12 = shl i64 %.54.04.i170.i.i, 4
   %.152.i171.i.i = getelementptr i8, ptr %.21.i168.i.i, i64 %12
-  %.153.i.i.i = load i64, ptr %.152.i171.i.i, align 8, !noalias !51
+  %.153.i.i.i = load i64, ptr %.152.i171.i.i, align 8, !noalias !54
   %.155.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.153.i.i.i
-  %.156.i.i.i = load i64, ptr %.155.i.i.i, align 8, !noalias !51
+  %.156.i.i.i = load i64, ptr %.155.i.i.i, align 8, !noalias !54
   %.160.i.i.i = getelementptr i8, ptr %.152.i171.i.i, i64 8
-  %.161.i.i.i = load i64, ptr %.160.i.i.i, align 8, !noalias !51
+  %.161.i.i.i = load i64, ptr %.160.i.i.i, align 8, !noalias !54
   %.162.i.i.i = xor i64 %.161.i.i.i, %.156.i.i.i
   %.164.i172.i.i = or i64 %.162.i.i.i, %moved.3.06.i.i.i
-  store i64 %.156.i.i.i, ptr %.160.i.i.i, align 8, !noalias !51
+  store i64 %.156.i.i.i, ptr %.160.i.i.i, align 8, !noalias !54
   %.125.i.i.i = shl i64 %.54.04.i170.i.i, 4
   %.125.i.i.i.1 = add nuw nsw i64 %.54.04.i170.i.i, 2
   %13 = getelementptr i8, ptr %.21.i168.i.i, i64 %.125.i.i.i
   %.152.i171.i.i.1 = getelementptr i8, ptr %13, i64 16
-  %.153.i.i.i.1 = load i64, ptr %.152.i171.i.i.1, align 8, !noalias !51
+  %.153.i.i.i.1 = load i64, ptr %.152.i171.i.i.1, align 8, !noalias !54
   %.155.i.i.i.1 = getelementptr i64, ptr %.22.i.i, i64 %.153.i.i.i.1
-  %.156.i.i.i.1 = load i64, ptr %.155.i.i.i.1, align 8, !noalias !51
+  %.156.i.i.i.1 = load i64, ptr %.155.i.i.i.1, align 8, !noalias !54
   %.160.i.i.i.1 = getelementptr i8, ptr %13, i64 24
-  %.161.i.i.i.1 = load i64, ptr %.160.i.i.i.1, align 8, !noalias !51
+  %.161.i.i.i.1 = load i64, ptr %.160.i.i.i.1, align 8, !noalias !54
   %.162.i.i.i.1 = xor i64 %.161.i.i.i.1, %.156.i.i.i.1
   %.164.i172.i.i.1 = or i64 %.162.i.i.i.1, %.164.i172.i.i
-  store i64 %.156.i.i.i.1, ptr %.160.i.i.i.1, align 8, !noalias !51
+  store i64 %.156.i.i.i.1, ptr %.160.i.i.i.1, align 8, !noalias !54
   %niter.next.1 = add i64 %niter, 2
   %niter.ncmp.1 = icmp eq i64 %niter.next.1, %unroll_iter
   br i1 %niter.ncmp.1, label %B256.i.i.i.loopexit.unr-lcssa, label %B156.i.i.i
@@ -808,26 +836,26 @@ B156.i.i.i.epil.preheader:                        ; preds = %B256.i.i.i.loopexit
   call void @llvm.assume(i1 %lcmp.mod162)
   %14 = shl i64 %.54.04.i170.i.i.epil.init, 4
   %.152.i171.i.i.epil = getelementptr i8, ptr %.21.i168.i.i, i64 %14
-  %.153.i.i.i.epil = load i64, ptr %.152.i171.i.i.epil, align 8, !noalias !51
+  %.153.i.i.i.epil = load i64, ptr %.152.i171.i.i.epil, align 8, !noalias !54
   %.155.i.i.i.epil = getelementptr i64, ptr %.22.i.i, i64 %.153.i.i.i.epil
-  %.156.i.i.i.epil = load i64, ptr %.155.i.i.i.epil, align 8, !noalias !51
+  %.156.i.i.i.epil = load i64, ptr %.155.i.i.i.epil, align 8, !noalias !54
   %.160.i.i.i.epil = getelementptr i8, ptr %.152.i171.i.i.epil, i64 8
-  %.161.i.i.i.epil = load i64, ptr %.160.i.i.i.epil, align 8, !noalias !51
+  %.161.i.i.i.epil = load i64, ptr %.160.i.i.i.epil, align 8, !noalias !54
   %.162.i.i.i.epil = xor i64 %.161.i.i.i.epil, %.156.i.i.i.epil
   %.164.i172.i.i.epil = or i64 %.162.i.i.i.epil, %moved.3.06.i.i.i.epil.init
-  store i64 %.156.i.i.i.epil, ptr %.160.i.i.i.epil, align 8, !noalias !51
+  store i64 %.156.i.i.i.epil, ptr %.160.i.i.i.epil, align 8, !noalias !54
   br label %B256.i.i.i
 
 B256.i.i.i:                                       ; preds = %B156.i.i.i.epil.preheader, %B256.i.i.i.loopexit.unr-lcssa, %B400.i.i
   %moved.3.0.lcssa.i.i.i = phi i64 [ 0, %B400.i.i ], [ %.164.i172.i.i.1, %B256.i.i.i.loopexit.unr-lcssa ], [ %.164.i172.i.i.epil, %B156.i.i.i.epil.preheader ]
-  %.183.i.i.i = load i64, ptr %.197.i.i, align 8, !noalias !51
+  %.183.i.i.i = load i64, ptr %.197.i.i, align 8, !noalias !54
   %.184.i.i.i = inttoptr i64 %.183.i.i.i to ptr
   %.191.not.i.i.i = icmp eq i64 %.183.i.i.i, 0
   br i1 %.191.not.i.i.i, label %B374.i.i.i, label %B342.i.i.i
 
 B342.i.i.i:                                       ; preds = %B256.i.i.i
   %.194.i.i.i = getelementptr i8, ptr %.184.i.i.i, i64 328
-  %.195.i174.i.i = load i64, ptr %.194.i.i.i, align 8, !noalias !51
+  %.195.i174.i.i = load i64, ptr %.194.i.i.i, align 8, !noalias !54
   %.197.i.i.i = or i64 %.195.i174.i.i, %moved.3.0.lcssa.i.i.i
   br label %B374.i.i.i
 
@@ -838,19 +866,19 @@ B374.i.i.i:                                       ; preds = %B342.i.i.i, %B256.i
 
 B386.i180.i.i:                                    ; preds = %B374.i.i.i
   %.211.i.i.i = getelementptr i8, ptr %.17.i, i64 240
-  %.212.i.i.i = load i64, ptr %.211.i.i.i, align 8, !noalias !51
+  %.212.i.i.i = load i64, ptr %.211.i.i.i, align 8, !noalias !54
   %.213.not.i.i.i = icmp eq i64 %.212.i.i.i, 0
   br i1 %.213.not.i.i.i, label %B424.i.i.i, label %B484.i.i
 
 B424.i.i.i:                                       ; preds = %B386.i180.i.i, %B374.i.i.i
   %.240.i.i.i = getelementptr i8, ptr %.17.i, i64 112
-  %.241.i175.i.i = load i64, ptr %.240.i.i.i, align 8, !noalias !51
+  %.241.i175.i.i = load i64, ptr %.240.i.i.i, align 8, !noalias !54
   %.3217.not.i.i.i = icmp slt i64 %.241.i175.i.i, 1
   br i1 %.3217.not.i.i.i, label %B868.i.i.i, label %B516.preheader.i.i.i
 
 B516.preheader.i.i.i:                             ; preds = %B424.i.i.i
   %.229.i.i.i = getelementptr i8, ptr %.17.i, i64 104
-  %.230.i.i.i = load i64, ptr %.229.i.i.i, align 8, !noalias !51
+  %.230.i.i.i = load i64, ptr %.229.i.i.i, align 8, !noalias !54
   %.231.i176.i.i = shl nsw i64 %.230.i.i.i, 3
   %.233.i.i.i = add nsw i64 %.231.i176.i.i, %.12.i
   br label %B516.i.i.i
@@ -860,49 +888,49 @@ B516.i.i.i:                                       ; preds = %B840.i.i.i, %B516.p
   %position.2.09.i.i.i = phi i64 [ %.505.i.i.i, %B840.i.i.i ], [ %.233.i.i.i, %B516.preheader.i.i.i ]
   %.33010.i.i.i = add nsw i64 %.33010.in.i.i.i, -1
   %.360.i.i.i = inttoptr i64 %position.2.09.i.i.i to ptr
-  %.367.i.i.i = load i64, ptr %.360.i.i.i, align 8, !noalias !51
+  %.367.i.i.i = load i64, ptr %.360.i.i.i, align 8, !noalias !54
   %.33.i.i.i.i = sub i64 0, %.367.i.i.i
   %.37.i.i.i.i = getelementptr i64, ptr %.184.i.i.i, i64 %.33.i.i.i.i
   %.20.i.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.367.i.i.i
   %.141.i.i.i.i = icmp slt i64 %.367.i.i.i, 0
   %storemerge.in.i.i.i.i = select i1 %.141.i.i.i.i, ptr %.37.i.i.i.i, ptr %.20.i.i.i.i
-  %storemerge.i.i.i.i = load i64, ptr %storemerge.in.i.i.i.i, align 8, !noalias !54
+  %storemerge.i.i.i.i = load i64, ptr %storemerge.in.i.i.i.i, align 8, !noalias !57
   %.396.i.i.i = getelementptr i8, ptr %.360.i.i.i, i64 24
-  %.397.i.i.i = load i64, ptr %.396.i.i.i, align 8, !noalias !51
+  %.397.i.i.i = load i64, ptr %.396.i.i.i, align 8, !noalias !54
   %.33.i142.i.i.i = sub i64 0, %.397.i.i.i
   %.37.i143.i.i.i = getelementptr i64, ptr %.184.i.i.i, i64 %.33.i142.i.i.i
   %.20.i144.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.397.i.i.i
   %.141.i145.i.i.i = icmp slt i64 %.397.i.i.i, 0
   %storemerge.in.i146.i.i.i = select i1 %.141.i145.i.i.i, ptr %.37.i143.i.i.i, ptr %.20.i144.i.i.i
-  %storemerge.i147.i.i.i = load i64, ptr %storemerge.in.i146.i.i.i, align 8, !noalias !57
+  %storemerge.i147.i.i.i = load i64, ptr %storemerge.in.i146.i.i.i, align 8, !noalias !60
   %.431.i.i.i = getelementptr i8, ptr %.360.i.i.i, i64 8
-  %.432.i.i.i = load i64, ptr %.431.i.i.i, align 8, !noalias !51
+  %.432.i.i.i = load i64, ptr %.431.i.i.i, align 8, !noalias !54
   %.434.i.i.i = add nsw i64 %.432.i.i.i, %storemerge.i.i.i.i
   %.436.i.i.i = getelementptr i8, ptr %.360.i.i.i, i64 40
-  %.437.i.i.i = load i64, ptr %.436.i.i.i, align 8, !noalias !51
+  %.437.i.i.i = load i64, ptr %.436.i.i.i, align 8, !noalias !54
   %.439.i.i.i = add nsw i64 %.437.i.i.i, %storemerge.i147.i.i.i
   %.440.i177.i.i = icmp slt i64 %.434.i.i.i, %.439.i.i.i
   br i1 %.440.i177.i.i, label %B688.i.i.i, label %B840.i.i.i
 
 B688.i.i.i:                                       ; preds = %B516.i.i.i
   %.443.i.i.i = getelementptr i8, ptr %.360.i.i.i, i64 32
-  %.444.i.i.i = load i64, ptr %.443.i.i.i, align 8, !noalias !51
+  %.444.i.i.i = load i64, ptr %.443.i.i.i, align 8, !noalias !54
   %.446.i.i.i = add nsw i64 %.444.i.i.i, %storemerge.i147.i.i.i
   %.450.i.i.i = getelementptr i8, ptr %.360.i.i.i, i64 16
-  %.451.i.i.i = load i64, ptr %.450.i.i.i, align 8, !noalias !51
+  %.451.i.i.i = load i64, ptr %.450.i.i.i, align 8, !noalias !54
   %.455.i.i.i = add nsw i64 %.451.i.i.i, %storemerge.i.i.i.i
   %.458.i179.i.i = icmp slt i64 %.446.i.i.i, %.455.i.i.i
   br i1 %.458.i179.i.i, label %B736.i.i.i, label %B840.i.i.i
 
 B736.i.i.i:                                       ; preds = %B688.i.i.i
-  %.468.i.i.i = load i64, ptr %.29.i.i.i, align 8, !noalias !51
+  %.468.i.i.i = load i64, ptr %.29.i.i.i, align 8, !noalias !54
   %.469.i.i.i = icmp sgt i64 %.468.i.i.i, 0
   br i1 %.469.i.i.i, label %B770.i.i.i, label %B780.i.i.i
 
 B770.i.i.i:                                       ; preds = %B736.i.i.i
   %.472.i.i.i = getelementptr i8, ptr %.21.i168.i.i, i64 8
-  store i64 0, ptr %.472.i.i.i, align 8, !noalias !51
-  %.481.pre.i.i.i = load i64, ptr %.197.i.i, align 8, !noalias !51
+  store i64 0, ptr %.472.i.i.i, align 8, !noalias !54
+  %.481.pre.i.i.i = load i64, ptr %.197.i.i, align 8, !noalias !54
   br label %B780.i.i.i
 
 B780.i.i.i:                                       ; preds = %B770.i.i.i, %B736.i.i.i
@@ -920,59 +948,59 @@ B868.i.i.i:                                       ; preds = %B840.i.i.i, %B424.i
 
 overlapping.exit.thread12.i.i: ; preds = %B868.i.i.i
   %.527.i15.i.i = getelementptr i8, ptr %.184.i.i.i, i64 328
-  store i64 0, ptr %.527.i15.i.i, align 8, !noalias !51
+  store i64 0, ptr %.527.i15.i.i, align 8, !noalias !54
   br label %B484.i.i
 
 overlapping.exit.i.i: ; preds = %B780.i.i.i
   %.527.i.i.i = getelementptr i8, ptr %.184.i.i.i, i64 328
-  store i64 1, ptr %.527.i.i.i, align 8, !noalias !51
+  store i64 1, ptr %.527.i.i.i, align 8, !noalias !54
   br label %common.ret.sink.split.i.i
 
 B484.i.i:                                         ; preds = %overlapping.exit.thread12.i.i, %B868.i.i.i, %B386.i180.i.i
   %.368.i.i = getelementptr i8, ptr %.17.i, i64 256
-  %.369.i.i = load i64, ptr %.368.i.i, align 8, !noalias !15
+  %.369.i.i = load i64, ptr %.368.i.i, align 8, !noalias !18
   %.370.i.i = add nsw i64 %.369.i.i, 1
-  store i64 %.370.i.i, ptr %.368.i.i, align 8, !noalias !15
+  store i64 %.370.i.i, ptr %.368.i.i, align 8, !noalias !18
   %.375.i.i = getelementptr i8, ptr %.17.i, i64 208
-  %.376.i.i = load i64, ptr %.375.i.i, align 8, !noalias !15
+  %.376.i.i = load i64, ptr %.375.i.i, align 8, !noalias !18
   %.381.i.i = getelementptr i8, ptr %.17.i, i64 216
-  %.382.i.i = load i64, ptr %.381.i.i, align 8, !noalias !15
+  %.382.i.i = load i64, ptr %.381.i.i, align 8, !noalias !18
   %.46253.not.i.i = icmp slt i64 %.382.i.i, 1
   br i1 %.46253.not.i.i, label %B658.i.i, label %B606.lr.ph.i.i
 
 B606.lr.ph.i.i:                                   ; preds = %B484.i.i
   %15 = getelementptr i64, ptr %.22.i.i, i64 %.376.i.i
-  br label %B606.i14.i
+  br label %B606.i16.i
 
-B606.i14.i:                                       ; preds = %B606.i14.i, %B606.lr.ph.i.i
-  %.406.054.i.i = phi i64 [ 0, %B606.lr.ph.i.i ], [ %.475.i.i, %B606.i14.i ]
+B606.i16.i:                                       ; preds = %B606.i16.i, %B606.lr.ph.i.i
+  %.406.054.i.i = phi i64 [ 0, %B606.lr.ph.i.i ], [ %.475.i.i, %B606.i16.i ]
   %.475.i.i = add nuw nsw i64 %.406.054.i.i, 1
   %.503.i.i = getelementptr i64, ptr %15, i64 %.406.054.i.i
-  %.504.i.i = load i64, ptr %.503.i.i, align 8, !noalias !15
-  %.505.i.i = call ptr @Py_IncRef(i64 %.504.i.i), !noalias !15
+  %.504.i.i = load i64, ptr %.503.i.i, align 8, !noalias !18
+  %.505.i.i = call ptr @Py_IncRef(i64 %.504.i.i), !noalias !18
   %exitcond.not.i.i = icmp eq i64 %.475.i.i, %.382.i.i
-  br i1 %exitcond.not.i.i, label %B658.i.i, label %B606.i14.i
+  br i1 %exitcond.not.i.i, label %B658.i.i, label %B606.i16.i
 
-B658.i.i:                                         ; preds = %B606.i14.i, %B484.i.i
+B658.i.i:                                         ; preds = %B606.i16.i, %B484.i.i
   br i1 %.203.not.i.i, label %B738.i.i, label %B670.i.i
 
 B670.i.i:                                         ; preds = %B658.i.i
   %.515.i.i = inttoptr i64 %.198.i.i to ptr
   %.516.i.i = getelementptr i8, ptr %.515.i.i, i64 336
-  %.517.i.i = load i64, ptr %.516.i.i, align 8, !noalias !15
+  %.517.i.i = load i64, ptr %.516.i.i, align 8, !noalias !18
   %.518.i.i = add nsw i64 %.517.i.i, 1
-  store i64 %.518.i.i, ptr %.516.i.i, align 8, !noalias !15
+  store i64 %.518.i.i, ptr %.516.i.i, align 8, !noalias !18
   br label %B738.i.i
 
 B738.i.i:                                         ; preds = %B670.i.i, %B658.i.i
   %.16.i.i183.i.i = getelementptr i8, ptr %.17.i, i64 120
   %.25.i.i.i.i = getelementptr i8, ptr %.17.i, i64 128
-  %.26.i.i.i.i = load i64, ptr %.25.i.i.i.i, align 8, !noalias !60
+  %.26.i.i.i.i = load i64, ptr %.25.i.i.i.i, align 8, !noalias !63
   %.1085.not.i.i.i.i = icmp slt i64 %.26.i.i.i.i, 1
   br i1 %.1085.not.i.i.i.i, label %B70.i.i.i, label %B126.lr.ph.i.i.i.i
 
 B126.lr.ph.i.i.i.i:                               ; preds = %B738.i.i
-  %.17.i.i.i.i = load i64, ptr %.16.i.i183.i.i, align 8, !noalias !60
+  %.17.i.i.i.i = load i64, ptr %.16.i.i183.i.i, align 8, !noalias !63
   %.18.i.i.i.i = shl nsw i64 %.17.i.i.i.i, 3
   %.20.i.i184.i.i = add nsw i64 %.18.i.i.i.i, %.12.i
   %.201.i.i.i.i.i = getelementptr i8, ptr %.17.i, i64 288
@@ -985,25 +1013,25 @@ B126.i.i.i.i:                                     ; preds = %B436.i.i.i.i, %B126
   %.50.07.i.i.i.i = phi i64 [ 0, %B126.lr.ph.i.i.i.i ], [ %.12110.i.i.i.i, %B436.i.i.i.i ]
   %.150.i.i.i.i = inttoptr i64 %position.2.08.i.i.i.i to ptr
   %.155.i.i.i.i = getelementptr i8, ptr %.150.i.i.i.i, i64 16
-  %.156.i.i.i.i = load i64, ptr %.155.i.i.i.i, align 8, !noalias !60
+  %.156.i.i.i.i = load i64, ptr %.155.i.i.i.i, align 8, !noalias !63
   %.158.i.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.156.i.i.i.i
-  store i64 0, ptr %.158.i.i.i.i, align 8, !noalias !60
-  %.162.i.i.i.i = load i64, ptr %.150.i.i.i.i, align 8, !noalias !60
+  store i64 0, ptr %.158.i.i.i.i, align 8, !noalias !63
+  %.162.i.i.i.i = load i64, ptr %.150.i.i.i.i, align 8, !noalias !63
   %.163.i.i.i.i = icmp eq i64 %.162.i.i.i.i, 0
   br i1 %.163.i.i.i.i, label %B234.i.i.i.i, label %B436.i.i.i.i
 
 B234.i.i.i.i:                                     ; preds = %B126.i.i.i.i
   %.13.i.i.i.i.i = getelementptr i8, ptr %.150.i.i.i.i, i64 40
-  %.14.i.i.i219.i.i = load i64, ptr %.13.i.i.i.i.i, align 8, !noalias !65
+  %.14.i.i.i219.i.i = load i64, ptr %.13.i.i.i.i.i, align 8, !noalias !68
   %.19.i.i.i220.i.i = add nsw i64 %position.2.08.i.i.i.i, 72
   %.24.i.i.i.i.i = getelementptr i8, ptr %.150.i.i.i.i, i64 48
-  %.25.i.i.i.i.i = load i64, ptr %.24.i.i.i.i.i, align 8, !noalias !65
+  %.25.i.i.i.i.i = load i64, ptr %.24.i.i.i.i.i, align 8, !noalias !68
   %.26.not.i.i.i.i.i = icmp eq i64 %.25.i.i.i.i.i, 0
   %.29.i.i.i.i.i = shl nsw i64 %.14.i.i.i219.i.i, 3
   %.31.i.i.i.i.i = add nsw i64 %.29.i.i.i.i.i, %.19.i.i.i220.i.i
   %storemerge.i.i.i221.i.i = select i1 %.26.not.i.i.i.i.i, i64 0, i64 %.31.i.i.i.i.i
   %.46.i.i.i.i.i = getelementptr i8, ptr %.150.i.i.i.i, i64 56
-  %.47.i.i.i.i.i = load i64, ptr %.46.i.i.i.i.i, align 8, !noalias !65
+  %.47.i.i.i.i.i = load i64, ptr %.46.i.i.i.i.i, align 8, !noalias !68
   %.52.i.i.i.i.i = inttoptr i64 %.19.i.i.i220.i.i to ptr
   %.1381.not.i.i.i.i.i = icmp slt i64 %.14.i.i.i219.i.i, 1
   br i1 %.1381.not.i.i.i.i.i, label %B254.i.i.i.i.i, label %B228.i.i.i.i.i.preheader
@@ -1022,36 +1050,36 @@ B228.i.i.i.i.i:                                   ; preds = %B228.i.i.i.i.i, %B2
   %.80.02.i.i.i.i.i = phi i64 [ 0, %B228.i.i.i.i.i.preheader.new ], [ %.151.i.i.i.i.i.7, %B228.i.i.i.i.i ]
   %niter168 = phi i64 [ 0, %B228.i.i.i.i.i.preheader.new ], [ %niter168.next.7, %B228.i.i.i.i.i ]
   %.177.i.i.i.i.i = getelementptr i64, ptr %.52.i.i.i.i.i, i64 %.80.02.i.i.i.i.i
-  %.178.i.i.i.i.i = load i64, ptr %.177.i.i.i.i.i, align 8, !noalias !65
+  %.178.i.i.i.i.i = load i64, ptr %.177.i.i.i.i.i, align 8, !noalias !68
   %.180.i.i.i.i.i = mul nsw i64 %.178.i.i.i.i.i, %nbytes.2.04.i.i.i.i.i
   %17 = getelementptr i64, ptr %.52.i.i.i.i.i, i64 %.80.02.i.i.i.i.i
   %.177.i.i.i.i.i.1 = getelementptr i8, ptr %17, i64 8
-  %.178.i.i.i.i.i.1 = load i64, ptr %.177.i.i.i.i.i.1, align 8, !noalias !65
+  %.178.i.i.i.i.i.1 = load i64, ptr %.177.i.i.i.i.i.1, align 8, !noalias !68
   %.180.i.i.i.i.i.1 = mul nsw i64 %.178.i.i.i.i.i.1, %.180.i.i.i.i.i
   %18 = getelementptr i64, ptr %.52.i.i.i.i.i, i64 %.80.02.i.i.i.i.i
   %.177.i.i.i.i.i.2 = getelementptr i8, ptr %18, i64 16
-  %.178.i.i.i.i.i.2 = load i64, ptr %.177.i.i.i.i.i.2, align 8, !noalias !65
+  %.178.i.i.i.i.i.2 = load i64, ptr %.177.i.i.i.i.i.2, align 8, !noalias !68
   %.180.i.i.i.i.i.2 = mul nsw i64 %.178.i.i.i.i.i.2, %.180.i.i.i.i.i.1
   %19 = getelementptr i64, ptr %.52.i.i.i.i.i, i64 %.80.02.i.i.i.i.i
   %.177.i.i.i.i.i.3 = getelementptr i8, ptr %19, i64 24
-  %.178.i.i.i.i.i.3 = load i64, ptr %.177.i.i.i.i.i.3, align 8, !noalias !65
+  %.178.i.i.i.i.i.3 = load i64, ptr %.177.i.i.i.i.i.3, align 8, !noalias !68
   %.180.i.i.i.i.i.3 = mul nsw i64 %.178.i.i.i.i.i.3, %.180.i.i.i.i.i.2
   %20 = getelementptr i64, ptr %.52.i.i.i.i.i, i64 %.80.02.i.i.i.i.i
   %.177.i.i.i.i.i.4 = getelementptr i8, ptr %20, i64 32
-  %.178.i.i.i.i.i.4 = load i64, ptr %.177.i.i.i.i.i.4, align 8, !noalias !65
+  %.178.i.i.i.i.i.4 = load i64, ptr %.177.i.i.i.i.i.4, align 8, !noalias !68
   %.180.i.i.i.i.i.4 = mul nsw i64 %.178.i.i.i.i.i.4, %.180.i.i.i.i.i.3
   %21 = getelementptr i64, ptr %.52.i.i.i.i.i, i64 %.80.02.i.i.i.i.i
   %.177.i.i.i.i.i.5 = getelementptr i8, ptr %21, i64 40
-  %.178.i.i.i.i.i.5 = load i64, ptr %.177.i.i.i.i.i.5, align 8, !noalias !65
+  %.178.i.i.i.i.i.5 = load i64, ptr %.177.i.i.i.i.i.5, align 8, !noalias !68
   %.180.i.i.i.i.i.5 = mul nsw i64 %.178.i.i.i.i.i.5, %.180.i.i.i.i.i.4
   %22 = getelementptr i64, ptr %.52.i.i.i.i.i, i64 %.80.02.i.i.i.i.i
   %.177.i.i.i.i.i.6 = getelementptr i8, ptr %22, i64 48
-  %.178.i.i.i.i.i.6 = load i64, ptr %.177.i.i.i.i.i.6, align 8, !noalias !65
+  %.178.i.i.i.i.i.6 = load i64, ptr %.177.i.i.i.i.i.6, align 8, !noalias !68
   %.180.i.i.i.i.i.6 = mul nsw i64 %.178.i.i.i.i.i.6, %.180.i.i.i.i.i.5
   %.151.i.i.i.i.i.7 = add nuw nsw i64 %.80.02.i.i.i.i.i, 8
   %23 = getelementptr i64, ptr %.52.i.i.i.i.i, i64 %.80.02.i.i.i.i.i
   %.177.i.i.i.i.i.7 = getelementptr i8, ptr %23, i64 56
-  %.178.i.i.i.i.i.7 = load i64, ptr %.177.i.i.i.i.i.7, align 8, !noalias !65
+  %.178.i.i.i.i.i.7 = load i64, ptr %.177.i.i.i.i.i.7, align 8, !noalias !68
   %.180.i.i.i.i.i.7 = mul nsw i64 %.178.i.i.i.i.i.7, %.180.i.i.i.i.i.6
   %niter168.next.7 = add i64 %niter168, 8
   %niter168.ncmp.7 = icmp eq i64 %niter168.next.7, %unroll_iter167
@@ -1074,11 +1102,11 @@ B228.i.i.i.i.i.epil:                              ; preds = %B228.i.i.i.i.i.epil
   %epil.iter = phi i64 [ %epil.iter.next, %B228.i.i.i.i.i.epil ], [ 0, %B228.i.i.i.i.i.epil.preheader ]
   %.151.i.i.i.i.i.epil = add nuw nsw i64 %.80.02.i.i.i.i.i.epil, 1
   %.177.i.i.i.i.i.epil = getelementptr i64, ptr %.52.i.i.i.i.i, i64 %.80.02.i.i.i.i.i.epil
-  %.178.i.i.i.i.i.epil = load i64, ptr %.177.i.i.i.i.i.epil, align 8, !noalias !65
+  %.178.i.i.i.i.i.epil = load i64, ptr %.177.i.i.i.i.i.epil, align 8, !noalias !68
   %.180.i.i.i.i.i.epil = mul nsw i64 %.178.i.i.i.i.i.epil, %nbytes.2.04.i.i.i.i.i.epil
   %epil.iter.next = add i64 %epil.iter, 1
   %epil.iter.cmp.not = icmp eq i64 %epil.iter.next, %xtraiter163
-  br i1 %epil.iter.cmp.not, label %B254.i.i.i.i.i, label %B228.i.i.i.i.i.epil, !llvm.loop !68
+  br i1 %epil.iter.cmp.not, label %B254.i.i.i.i.i, label %B228.i.i.i.i.i.epil, !llvm.loop !71
 
 B254.i.i.i.i.i:                                   ; preds = %B254.i.i.i.i.i.loopexit.unr-lcssa, %B228.i.i.i.i.i.epil, %B234.i.i.i.i
   %nbytes.2.0.lcssa.i.i.i.i.i = phi i64 [ %.47.i.i.i.i.i, %B234.i.i.i.i ], [ %.180.i.i.i.i.i.7, %B254.i.i.i.i.i.loopexit.unr-lcssa ], [ %.180.i.i.i.i.i.epil, %B228.i.i.i.i.i.epil ]
@@ -1086,64 +1114,64 @@ B254.i.i.i.i.i:                                   ; preds = %B254.i.i.i.i.i.loop
   br i1 %.194.i.i.i.i.i, label %B280.i.i.i.i.i, label %B468.i.i.i.i.i
 
 B280.i.i.i.i.i:                                   ; preds = %B254.i.i.i.i.i
-  %.202.i.i.i.i.i = load i64, ptr %.201.i.i.i.i.i, align 8, !noalias !65
+  %.202.i.i.i.i.i = load i64, ptr %.201.i.i.i.i.i, align 8, !noalias !68
   %.203.i.i.i.i.i = inttoptr i64 %.202.i.i.i.i.i to ptr
   %.208.i.i.i.i.i = getelementptr i8, ptr %.203.i.i.i.i.i, i64 56
-  %.209.i.i.i.i.i = load i64, ptr %.208.i.i.i.i.i, align 8, !noalias !65
-  %.210.i.i.i226.i.i = call i64 @guardlift_set_memory_handler(i64 %.209.i.i.i.i.i), !noalias !65
+  %.209.i.i.i.i.i = load i64, ptr %.208.i.i.i.i.i, align 8, !noalias !68
+  %.210.i.i.i226.i.i = call i64 @guardlift_set_memory_handler(i64 %.209.i.i.i.i.i), !noalias !68
   %.215.i.i.i.i.i = icmp eq i64 %.210.i.i.i226.i.i, 0
   br i1 %.215.i.i.i.i.i, label %B278.i.i.i.i, label %B400.i.i.i.i.i
 
 B400.i.i.i.i.i:                                   ; preds = %B280.i.i.i.i.i
   %.237.i.i.i.i.i = getelementptr i8, ptr %.203.i.i.i.i.i, i64 64
-  %.238.i.i.i.i.i = load i64, ptr %.237.i.i.i.i.i, align 8, !noalias !65
+  %.238.i.i.i.i.i = load i64, ptr %.237.i.i.i.i.i, align 8, !noalias !68
   %.242.not.i.i.i.i.i = icmp eq i64 %.210.i.i.i226.i.i, %.238.i.i.i.i.i
   br i1 %.242.not.i.i.i.i.i, label %B468.i.i.i.i.i, label %B434.i.i.i.i.i
 
 B434.i.i.i.i.i:                                   ; preds = %B400.i.i.i.i.i
-  %.8.i.i.i.i.i.i = call i64 @guardlift_set_memory_handler(i64 range(i64 1, 0) %.210.i.i.i226.i.i), !noalias !70
+  %.8.i.i.i.i.i.i = call i64 @guardlift_set_memory_handler(i64 range(i64 1, 0) %.210.i.i.i226.i.i), !noalias !73
   %.13.not.i.i.i.i.i.i = icmp eq i64 %.8.i.i.i.i.i.i, 0
   br i1 %.13.not.i.i.i.i.i.i, label %B78.i.i.i.i.i.i, label %B46.i.i.i.i.i.i
 
 B46.i.i.i.i.i.i:                                  ; preds = %B434.i.i.i.i.i
-  %.16.i.i.i.i227.i.i = call ptr @Py_DecRef(i64 %.8.i.i.i.i.i.i), !noalias !70
+  %.16.i.i.i.i227.i.i = call ptr @Py_DecRef(i64 %.8.i.i.i.i.i.i), !noalias !73
   br label %handler_restored.exit.i.i.i.i.i
 
 B78.i.i.i.i.i.i:                                  ; preds = %B434.i.i.i.i.i
-  %.22.i.i.i.i.i.i = call ptr @PyErr_Clear(), !noalias !70
+  %.22.i.i.i.i.i.i = call ptr @PyErr_Clear(), !noalias !73
   br label %handler_restored.exit.i.i.i.i.i
 
 handler_restored.exit.i.i.i.i.i: ; preds = %B78.i.i.i.i.i.i, %B46.i.i.i.i.i.i
-  %.25.i.i.i.i.i.i = call ptr @Py_DecRef(i64 range(i64 1, 0) %.210.i.i.i226.i.i), !noalias !70
+  %.25.i.i.i.i.i.i = call ptr @Py_DecRef(i64 range(i64 1, 0) %.210.i.i.i226.i.i), !noalias !73
   br label %B468.i.i.i.i.i
 
 B468.i.i.i.i.i:                                   ; preds = %handler_restored.exit.i.i.i.i.i, %B400.i.i.i.i.i, %B254.i.i.i.i.i
   %before.3.0.i.i.i.i.i = phi i64 [ %.210.i.i.i226.i.i, %B400.i.i.i.i.i ], [ 0, %handler_restored.exit.i.i.i.i.i ], [ 0, %B254.i.i.i.i.i ]
   %.278.i.i.i.i.i = getelementptr i8, ptr %.150.i.i.i.i, i64 32
-  %.279.i.i.i.i.i = load i64, ptr %.278.i.i.i.i.i, align 8, !noalias !65
-  %.280.i.i.i.i.i = call ptr @Py_IncRef(i64 %.279.i.i.i.i.i), !noalias !65
-  %.283.i.i.i.i.i = load i64, ptr %.282.i.i.i.i.i, align 8, !noalias !65
-  %.288.i.i.i.i.i = load i64, ptr %.278.i.i.i.i.i, align 8, !noalias !65
+  %.279.i.i.i.i.i = load i64, ptr %.278.i.i.i.i.i, align 8, !noalias !68
+  %.280.i.i.i.i.i = call ptr @Py_IncRef(i64 %.279.i.i.i.i.i), !noalias !68
+  %.283.i.i.i.i.i = load i64, ptr %.282.i.i.i.i.i, align 8, !noalias !68
+  %.288.i.i.i.i.i = load i64, ptr %.278.i.i.i.i.i, align 8, !noalias !68
   %.292.i.i.i.i.i = trunc i64 %.14.i.i.i219.i.i to i32
-  %.296.i.i.i.i.i = call i64 @guardlift_array_new(i64 %.283.i.i.i.i.i, i64 %.288.i.i.i.i.i, i32 %.292.i.i.i.i.i, i64 %.19.i.i.i220.i.i, i64 %storemerge.i.i.i221.i.i, i64 0, i32 0, i64 0), !noalias !65
+  %.296.i.i.i.i.i = call i64 @guardlift_array_new(i64 %.283.i.i.i.i.i, i64 %.288.i.i.i.i.i, i32 %.292.i.i.i.i.i, i64 %.19.i.i.i220.i.i, i64 %storemerge.i.i.i221.i.i, i64 0, i32 0, i64 0), !noalias !68
   %.307.not.i.i.i.i.i = icmp eq i64 %before.3.0.i.i.i.i.i, 0
   br i1 %.307.not.i.i.i.i.i, label %fresh_array.exit.i.i.i.i, label %B620.i.i.i222.i.i
 
 B620.i.i.i222.i.i:                                ; preds = %B468.i.i.i.i.i
-  %.8.i75.i.i.i.i.i = call i64 @guardlift_set_memory_handler(i64 range(i64 1, 0) %before.3.0.i.i.i.i.i), !noalias !73
+  %.8.i75.i.i.i.i.i = call i64 @guardlift_set_memory_handler(i64 range(i64 1, 0) %before.3.0.i.i.i.i.i), !noalias !76
   %.13.not.i76.i.i.i.i.i = icmp eq i64 %.8.i75.i.i.i.i.i, 0
   br i1 %.13.not.i76.i.i.i.i.i, label %B78.i80.i.i.i.i.i, label %B46.i77.i.i.i.i.i
 
 B46.i77.i.i.i.i.i:                                ; preds = %B620.i.i.i222.i.i
-  %.16.i78.i.i.i.i.i = call ptr @Py_DecRef(i64 %.8.i75.i.i.i.i.i), !noalias !73
+  %.16.i78.i.i.i.i.i = call ptr @Py_DecRef(i64 %.8.i75.i.i.i.i.i), !noalias !76
   br label %handler_restored.exit82.i.i.i.i.i
 
 B78.i80.i.i.i.i.i:                                ; preds = %B620.i.i.i222.i.i
-  %.22.i81.i.i.i.i.i = call ptr @PyErr_Clear(), !noalias !73
+  %.22.i81.i.i.i.i.i = call ptr @PyErr_Clear(), !noalias !76
   br label %handler_restored.exit82.i.i.i.i.i
 
 handler_restored.exit82.i.i.i.i.i: ; preds = %B78.i80.i.i.i.i.i, %B46.i77.i.i.i.i.i
-  %.25.i79.i.i.i.i.i = call ptr @Py_DecRef(i64 range(i64 1, 0) %before.3.0.i.i.i.i.i), !noalias !73
+  %.25.i79.i.i.i.i.i = call ptr @Py_DecRef(i64 range(i64 1, 0) %before.3.0.i.i.i.i.i), !noalias !76
   br label %fresh_array.exit.i.i.i.i
 
 fresh_array.exit.i.i.i.i: ; preds = %handler_restored.exit82.i.i.i.i.i, %B468.i.i.i.i.i
@@ -1155,7 +1183,7 @@ B278.i.i.i.i:                                     ; preds = %fresh_array.exit.i.
   br i1 %.981.not.i.i.i.i.i, label %executed.exit.i.i, label %B104.preheader.i.i.i.i.i
 
 B104.preheader.i.i.i.i.i:                         ; preds = %B278.i.i.i.i
-  %.11.i.i.i.i.i = load i64, ptr %.16.i.i183.i.i, align 8, !noalias !76
+  %.11.i.i.i.i.i = load i64, ptr %.16.i.i183.i.i, align 8, !noalias !79
   %.12.i.i.i.i.i = shl nsw i64 %.11.i.i.i.i.i, 3
   %.13.i74.i.i.i.i = add nsw i64 %.12.i.i.i.i.i, %.12.i
   br label %B104.i.i.i.i.i
@@ -1166,40 +1194,40 @@ B104.i.i.i.i.i:                                   ; preds = %B216.i.i.i.i.i, %B1
   %.1074.i.i.i.i.i = add nsw i64 %.1074.in.i.i.i.i.i, -1
   %.137.i.i.i.i.i = inttoptr i64 %position.2.03.i.i.i.i.i to ptr
   %.142.i.i.i.i.i = getelementptr i8, ptr %.137.i.i.i.i.i, i64 16
-  %.143.i.i.i.i.i = load i64, ptr %.142.i.i.i.i.i, align 8, !noalias !76
+  %.143.i.i.i.i.i = load i64, ptr %.142.i.i.i.i.i, align 8, !noalias !79
   %.145.i.i.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.143.i.i.i.i.i
-  %.146.i.i.i.i.i = load i64, ptr %.145.i.i.i.i.i, align 8, !noalias !76
+  %.146.i.i.i.i.i = load i64, ptr %.145.i.i.i.i.i, align 8, !noalias !79
   %.151.not.i.i.i.i.i = icmp eq i64 %.146.i.i.i.i.i, 0
   br i1 %.151.not.i.i.i.i.i, label %B216.i.i.i.i.i, label %B186.i.i.i.i.i
 
 B186.i.i.i.i.i:                                   ; preds = %B104.i.i.i.i.i
-  %.154.i.i.i.i.i = call ptr @Py_DecRef(i64 %.146.i.i.i.i.i), !noalias !76
+  %.154.i.i.i.i.i = call ptr @Py_DecRef(i64 %.146.i.i.i.i.i), !noalias !79
   br label %B216.i.i.i.i.i
 
 B216.i.i.i.i.i:                                   ; preds = %B186.i.i.i.i.i, %B104.i.i.i.i.i
   %.161.i.i.i.i.i = getelementptr i8, ptr %.137.i.i.i.i.i, i64 8
-  %.162.i.i.i225.i.i = load i64, ptr %.161.i.i.i.i.i, align 8, !noalias !76
+  %.162.i.i.i225.i.i = load i64, ptr %.161.i.i.i.i.i, align 8, !noalias !79
   %.165.i.i.i.i.i = shl nsw i64 %.162.i.i.i225.i.i, 3
   %.167.i.i.i.i.i = add nsw i64 %.165.i.i.i.i.i, %position.2.03.i.i.i.i.i
   %.98.i.i.i.i.i = icmp samesign ugt i64 %.1074.in.i.i.i.i.i, 1
   br i1 %.98.i.i.i.i.i, label %B104.i.i.i.i.i, label %executed.exit.i.i
 
 B318.i.i223.i.i:                                  ; preds = %fresh_array.exit.i.i.i.i
-  %.249.i.i.i.i = load i64, ptr %.155.i.i.i.i, align 8, !noalias !60
+  %.249.i.i.i.i = load i64, ptr %.155.i.i.i.i, align 8, !noalias !63
   %.252.i.i224.i.i = getelementptr i64, ptr %.22.i.i, i64 %.249.i.i.i.i
-  store i64 %.296.i.i.i.i.i, ptr %.252.i.i224.i.i, align 8, !noalias !60
+  store i64 %.296.i.i.i.i.i, ptr %.252.i.i224.i.i, align 8, !noalias !63
   %.255.i.i.i.i = add nsw i64 %.296.i.i.i.i.i, 16
   %.258.i.i.i.i = inttoptr i64 %.255.i.i.i.i to ptr
-  %.260.i.i.i.i = load i64, ptr %.258.i.i.i.i, align 8, !noalias !60
+  %.260.i.i.i.i = load i64, ptr %.258.i.i.i.i, align 8, !noalias !63
   %.262.i.i.i.i = getelementptr i8, ptr %.150.i.i.i.i, i64 24
-  %.263.i.i.i.i = load i64, ptr %.262.i.i.i.i, align 8, !noalias !60
+  %.263.i.i.i.i = load i64, ptr %.262.i.i.i.i, align 8, !noalias !63
   %.265.i.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.263.i.i.i.i
-  store i64 %.260.i.i.i.i, ptr %.265.i.i.i.i, align 8, !noalias !60
+  store i64 %.260.i.i.i.i, ptr %.265.i.i.i.i, align 8, !noalias !63
   br label %B436.i.i.i.i
 
 B436.i.i.i.i:                                     ; preds = %B318.i.i223.i.i, %B126.i.i.i.i
   %.271.i.i.i.i = getelementptr i8, ptr %.150.i.i.i.i, i64 8
-  %.272.i.i.i.i = load i64, ptr %.271.i.i.i.i, align 8, !noalias !60
+  %.272.i.i.i.i = load i64, ptr %.271.i.i.i.i, align 8, !noalias !63
   %.275.i.i.i.i = shl nsw i64 %.272.i.i.i.i, 3
   %.277.i.i.i.i = add nsw i64 %.275.i.i.i.i, %position.2.08.i.i.i.i
   %.121.i.i.i.i = add nuw i64 %.12110.i.i.i.i, 1
@@ -1208,30 +1236,30 @@ B436.i.i.i.i:                                     ; preds = %B318.i.i223.i.i, %B
 
 B70.i.i.i:                                        ; preds = %B436.i.i.i.i, %B738.i.i
   %.73.i.i.i = getelementptr i8, ptr %.17.i, i64 72
-  %.74.i.i.i = load i64, ptr %.73.i.i.i, align 8, !noalias !79
+  %.74.i.i.i = load i64, ptr %.73.i.i.i, align 8, !noalias !82
   %.75.not.i.i.i = icmp eq i64 %.74.i.i.i, 0
   br i1 %.75.not.i.i.i, label %B138.i.i.i, label %B108.i.i.i
 
 B108.i.i.i:                                       ; preds = %B70.i.i.i
-  %.81.i.i.i = call i64 @PyEval_SaveThread(), !noalias !79
+  %.81.i.i.i = call i64 @PyEval_SaveThread(), !noalias !82
   br label %B138.i.i.i
 
 B138.i.i.i:                                       ; preds = %B108.i.i.i, %B70.i.i.i
   %storemerge.i185.i.i = phi i64 [ %.81.i.i.i, %B108.i.i.i ], [ 0, %B70.i.i.i ]
-  %.23.i.i.i.i = load i64, ptr %.197.i.i, align 8, !noalias !80
+  %.23.i.i.i.i = load i64, ptr %.197.i.i, align 8, !noalias !83
   %.24.i.i.i.i = inttoptr i64 %.23.i.i.i.i to ptr
   %.5115.i.i.i.i = getelementptr i8, ptr %.17.i, i64 144
-  %.5216.i.i.i.i = load i64, ptr %.5115.i.i.i.i, align 8, !noalias !80
+  %.5216.i.i.i.i = load i64, ptr %.5115.i.i.i.i, align 8, !noalias !83
   %.5418.i.i.i.i = icmp sgt i64 %.5216.i.i.i.i, 0
   br i1 %.5418.i.i.i.i, label %B190.preheader.preheader.i.i.i.i, label %run_steps.exit.i.i.i
 
 B190.preheader.preheader.i.i.i.i:                 ; preds = %B138.i.i.i
   %.29.i.i.i.i = getelementptr i8, ptr %.17.i, i64 136
-  %.30.i.i.i.i = load i64, ptr %.29.i.i.i.i, align 8, !noalias !80
+  %.30.i.i.i.i = load i64, ptr %.29.i.i.i.i, align 8, !noalias !83
   %.31.i.i194.i.i = shl nsw i64 %.30.i.i.i.i, 3
   %.32.i.i195.i.i = add nsw i64 %.31.i.i194.i.i, %.12.i
   %.16.i11.i.i.i = getelementptr i8, ptr %.17.i, i64 88
-  %.17.i12.i.i.i = load i64, ptr %.16.i11.i.i.i, align 8, !noalias !80
+  %.17.i12.i.i.i = load i64, ptr %.16.i11.i.i.i, align 8, !noalias !83
   %24 = getelementptr i64, ptr %.22.i.i, i64 %.17.i12.i.i.i
   %.580.i.i.i.i = shl nsw i64 %.17.i12.i.i.i, 3
   %.582.i.i.i.i = add nsw i64 %.580.i.i.i.i, %frame_address.0.i
@@ -1270,7 +1298,7 @@ B190.i.i.i.i:                                     ; preds = %B190.i.i.i.i.backed
   %number.6.0.i.i.i.i = phi i64 [ 0, %B190.preheader.preheader.i.i.i.i ], [ %number.6.0.i.i.i.i.be, %B190.i.i.i.i.backedge ]
   %.62.i.i.i.i = inttoptr i64 %position.4.0.i.i.i.i to ptr
   %.67.i.i.i.i = add nsw i64 %number.6.0.i.i.i.i, 1
-  %.75.i.i.i.i = load i64, ptr %.62.i.i.i.i, align 8, !noalias !80
+  %.75.i.i.i.i = load i64, ptr %.62.i.i.i.i, align 8, !noalias !83
   switch i64 %.75.i.i.i.i, label %B1600.i.i.i.i [
     i64 0, label %B274.i.i.i.i
     i64 5, label %B768.i.i.i.i
@@ -1282,7 +1310,7 @@ B190.i.i.i.i:                                     ; preds = %B190.i.i.i.i.backed
 
 B274.i.i.i.i:                                     ; preds = %B190.i.i.i.i
   %.17.i.i.i202.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 32
-  %.18.i.i.i203.i.i = load i64, ptr %.17.i.i.i202.i.i, align 8, !noalias !83
+  %.18.i.i.i203.i.i = load i64, ptr %.17.i.i.i202.i.i, align 8, !noalias !86
   %.1001.not.i.i.i.i.i = icmp slt i64 %.18.i.i.i203.i.i, 1
   br i1 %.1001.not.i.i.i.i.i, label %lay_out.exit.i.i.i.i, label %B58.i.i.i.i.i.preheader
 
@@ -1302,34 +1330,34 @@ B58.i.i.i.i.i:                                    ; preds = %B58.i.i.i.i.i, %B58
   %.idx.i.i.i.i.i = shl i64 %.42.02.i.i.i.i.i, 4
   %29 = getelementptr i8, ptr %.62.i.i.i.i, i64 %.idx.i.i.i.i.i
   %.142.i.i28.i.i.i = getelementptr i8, ptr %29, i64 64
-  %.143.i.i29.i.i.i = load i64, ptr %.142.i.i28.i.i.i, align 8, !noalias !83
+  %.143.i.i29.i.i.i = load i64, ptr %.142.i.i28.i.i.i, align 8, !noalias !86
   %.33.i.i.i.i.i.i = sub i64 0, %.143.i.i29.i.i.i
   %.37.i.i.i.i.i.i = getelementptr i64, ptr %.24.i.i.i.i, i64 %.33.i.i.i.i.i.i
   %.20.i.i.i.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.143.i.i29.i.i.i
   %.141.i.i.i.i.i.i = icmp slt i64 %.143.i.i29.i.i.i, 0
   %storemerge.in.i.i.i.i.i.i = select i1 %.141.i.i.i.i.i.i, ptr %.37.i.i.i.i.i.i, ptr %.20.i.i.i.i.i.i
-  %storemerge.i.i.i.i.i.i = load i64, ptr %storemerge.in.i.i.i.i.i.i, align 8, !noalias !86
+  %storemerge.i.i.i.i.i.i = load i64, ptr %storemerge.in.i.i.i.i.i.i, align 8, !noalias !89
   %.172.i.i.i.i.i = getelementptr i8, ptr %29, i64 72
-  %.173.i.i.i204.i.i = load i64, ptr %.172.i.i.i.i.i, align 8, !noalias !83
+  %.173.i.i.i204.i.i = load i64, ptr %.172.i.i.i.i.i, align 8, !noalias !86
   %.174.i.i.i.i.i = add nsw i64 %.173.i.i.i204.i.i, %storemerge.i.i.i.i.i.i
   %.178.i.i30.i.i.i = getelementptr i64, ptr %24, i64 %.42.02.i.i.i.i.i
-  store i64 %.174.i.i.i.i.i, ptr %.178.i.i30.i.i.i, align 8, !noalias !83
+  store i64 %.174.i.i.i.i.i, ptr %.178.i.i30.i.i.i, align 8, !noalias !86
   %.113.i.i.i.i.i.1 = add nuw nsw i64 %.42.02.i.i.i.i.i, 2
   %.idx.i.i.i.i.i.1 = shl i64 %.113.i.i.i.i.i, 4
   %30 = getelementptr i8, ptr %.62.i.i.i.i, i64 %.idx.i.i.i.i.i.1
   %.142.i.i28.i.i.i.1 = getelementptr i8, ptr %30, i64 64
-  %.143.i.i29.i.i.i.1 = load i64, ptr %.142.i.i28.i.i.i.1, align 8, !noalias !83
+  %.143.i.i29.i.i.i.1 = load i64, ptr %.142.i.i28.i.i.i.1, align 8, !noalias !86
   %.33.i.i.i.i.i.i.1 = sub i64 0, %.143.i.i29.i.i.i.1
   %.37.i.i.i.i.i.i.1 = getelementptr i64, ptr %.24.i.i.i.i, i64 %.33.i.i.i.i.i.i.1
   %.20.i.i.i.i.i.i.1 = getelementptr i64, ptr %.22.i.i, i64 %.143.i.i29.i.i.i.1
   %.141.i.i.i.i.i.i.1 = icmp slt i64 %.143.i.i29.i.i.i.1, 0
   %storemerge.in.i.i.i.i.i.i.1 = select i1 %.141.i.i.i.i.i.i.1, ptr %.37.i.i.i.i.i.i.1, ptr %.20.i.i.i.i.i.i.1
-  %storemerge.i.i.i.i.i.i.1 = load i64, ptr %storemerge.in.i.i.i.i.i.i.1, align 8, !noalias !86
+  %storemerge.i.i.i.i.i.i.1 = load i64, ptr %storemerge.in.i.i.i.i.i.i.1, align 8, !noalias !89
   %.172.i.i.i.i.i.1 = getelementptr i8, ptr %30, i64 72
-  %.173.i.i.i204.i.i.1 = load i64, ptr %.172.i.i.i.i.i.1, align 8, !noalias !83
+  %.173.i.i.i204.i.i.1 = load i64, ptr %.172.i.i.i.i.i.1, align 8, !noalias !86
   %.174.i.i.i.i.i.1 = add nsw i64 %.173.i.i.i204.i.i.1, %storemerge.i.i.i.i.i.i.1
   %.178.i.i30.i.i.i.1 = getelementptr i64, ptr %24, i64 %.113.i.i.i.i.i
-  store i64 %.174.i.i.i.i.i.1, ptr %.178.i.i30.i.i.i.1, align 8, !noalias !83
+  store i64 %.174.i.i.i.i.i.1, ptr %.178.i.i30.i.i.i.1, align 8, !noalias !86
   %niter199.next.1 = add i64 %niter199, 2
   %niter199.ncmp.1 = icmp eq i64 %niter199.next.1, %unroll_iter198
   br i1 %niter199.ncmp.1, label %lay_out.exit.loopexit.i.i.i.i.unr-lcssa, label %B58.i.i.i.i.i
@@ -1345,22 +1373,22 @@ B58.i.i.i.i.i.epil.preheader:                     ; preds = %lay_out.exit.loopex
   %.idx.i.i.i.i.i.epil = shl i64 %.42.02.i.i.i.i.i.epil.init, 4
   %31 = getelementptr i8, ptr %.62.i.i.i.i, i64 %.idx.i.i.i.i.i.epil
   %.142.i.i28.i.i.i.epil = getelementptr i8, ptr %31, i64 64
-  %.143.i.i29.i.i.i.epil = load i64, ptr %.142.i.i28.i.i.i.epil, align 8, !noalias !83
+  %.143.i.i29.i.i.i.epil = load i64, ptr %.142.i.i28.i.i.i.epil, align 8, !noalias !86
   %.33.i.i.i.i.i.i.epil = sub i64 0, %.143.i.i29.i.i.i.epil
   %.37.i.i.i.i.i.i.epil = getelementptr i64, ptr %.24.i.i.i.i, i64 %.33.i.i.i.i.i.i.epil
   %.20.i.i.i.i.i.i.epil = getelementptr i64, ptr %.22.i.i, i64 %.143.i.i29.i.i.i.epil
   %.141.i.i.i.i.i.i.epil = icmp slt i64 %.143.i.i29.i.i.i.epil, 0
   %storemerge.in.i.i.i.i.i.i.epil = select i1 %.141.i.i.i.i.i.i.epil, ptr %.37.i.i.i.i.i.i.epil, ptr %.20.i.i.i.i.i.i.epil
-  %storemerge.i.i.i.i.i.i.epil = load i64, ptr %storemerge.in.i.i.i.i.i.i.epil, align 8, !noalias !86
+  %storemerge.i.i.i.i.i.i.epil = load i64, ptr %storemerge.in.i.i.i.i.i.i.epil, align 8, !noalias !89
   %.172.i.i.i.i.i.epil = getelementptr i8, ptr %31, i64 72
-  %.173.i.i.i204.i.i.epil = load i64, ptr %.172.i.i.i.i.i.epil, align 8, !noalias !83
+  %.173.i.i.i204.i.i.epil = load i64, ptr %.172.i.i.i.i.i.epil, align 8, !noalias !86
   %.174.i.i.i.i.i.epil = add nsw i64 %.173.i.i.i204.i.i.epil, %storemerge.i.i.i.i.i.i.epil
   %.178.i.i30.i.i.i.epil = getelementptr i64, ptr %24, i64 %.42.02.i.i.i.i.i.epil.init
-  store i64 %.174.i.i.i.i.i.epil, ptr %.178.i.i30.i.i.i.epil, align 8, !noalias !83
+  store i64 %.174.i.i.i.i.i.epil, ptr %.178.i.i30.i.i.i.epil, align 8, !noalias !86
   br label %lay_out.exit.loopexit.i.i.i.i
 
 lay_out.exit.loopexit.i.i.i.i: ; preds = %lay_out.exit.loopexit.i.i.i.i.unr-lcssa, %B58.i.i.i.i.i.epil.preheader
-  %.111.pre.i.i.i.i = load i64, ptr %.17.i.i.i202.i.i, align 8, !noalias !80
+  %.111.pre.i.i.i.i = load i64, ptr %.17.i.i.i202.i.i, align 8, !noalias !83
   br label %lay_out.exit.i.i.i.i
 
 lay_out.exit.i.i.i.i: ; preds = %lay_out.exit.loopexit.i.i.i.i, %B274.i.i.i.i
@@ -1369,59 +1397,59 @@ lay_out.exit.i.i.i.i: ; preds = %lay_out.exit.loopexit.i.i.i.i, %B274.i.i.i.i
   %.114.i.i205.i.i = add i64 %position.4.0.i.i.i.i, 64
   %.116.i.i.i.i = add i64 %.114.i.i205.i.i, %.112.i.i.i.i
   %.136.i.i.i.i = getelementptr i64, ptr %24, i64 %.111.i.i.i.i
-  store i64 %frame_address.0.i, ptr %.136.i.i.i.i, align 8, !noalias !80
+  store i64 %frame_address.0.i, ptr %.136.i.i.i.i, align 8, !noalias !83
   %.139.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 40
-  %.140.i.i.i.i = load i64, ptr %.139.i.i.i.i, align 8, !noalias !80
+  %.140.i.i.i.i = load i64, ptr %.139.i.i.i.i, align 8, !noalias !83
   %.141.i.i206.i.i = icmp sgt i64 %.140.i.i.i.i, 0
   br i1 %.141.i.i206.i.i, label %B480.i.i.i.i, label %B622.i.i.i.i
 
 B480.i.i.i.i:                                     ; preds = %lay_out.exit.i.i.i.i
-  %.145.i.i.i.i = load i64, ptr %.245.i.i.i.i, align 8, !noalias !80
+  %.145.i.i.i.i = load i64, ptr %.245.i.i.i.i, align 8, !noalias !83
   %.146.i.i207.i.i = inttoptr i64 %.145.i.i.i.i to ptr
   %.147.i.i.i.i = getelementptr i8, ptr %.146.i.i207.i.i, i64 8
-  %.148.i.i.i.i = load i64, ptr %.147.i.i.i.i, align 8, !noalias !80
+  %.148.i.i.i.i = load i64, ptr %.147.i.i.i.i, align 8, !noalias !83
   %.149.i.i208.i.i = icmp sgt i64 %.148.i.i.i.i, 1
   br i1 %.149.i.i208.i.i, label %B562.i.i.i.i, label %B622.i.i.i.i
 
 B562.i.i.i.i:                                     ; preds = %B480.i.i.i.i
-  call void @llvm.lifetime.start.p0(ptr nonnull %.8.i.i.i.i.i), !noalias !80
-  call void @llvm.lifetime.start.p0(ptr nonnull %.66.i.i.i.i.i), !noalias !80
+  call void @llvm.lifetime.start.p0(ptr nonnull %.8.i.i.i.i.i), !noalias !83
+  call void @llvm.lifetime.start.p0(ptr nonnull %.66.i.i.i.i.i), !noalias !83
   %.11.i.i32.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 16
-  %.12.i.i33.i.i.i = load i64, ptr %.11.i.i32.i.i.i, align 8, !noalias !89
-  store i64 %.12.i.i33.i.i.i, ptr %.13.i.i16.i.i.i, align 8, !noalias !89
-  store i64 %.116.i.i.i.i, ptr %.15.i.i.i196.i.i, align 32, !noalias !89
-  store i64 %.582.i.i.i.i, ptr %.17.i53.i.i.i.i, align 8, !noalias !89
-  store i64 0, ptr %.19.i.i17.i.i.i, align 64, !noalias !89
+  %.12.i.i33.i.i.i = load i64, ptr %.11.i.i32.i.i.i, align 8, !noalias !92
+  store i64 %.12.i.i33.i.i.i, ptr %.13.i.i16.i.i.i, align 8, !noalias !92
+  store i64 %.116.i.i.i.i, ptr %.15.i.i.i196.i.i, align 32, !noalias !92
+  store i64 %.582.i.i.i.i, ptr %.17.i53.i.i.i.i, align 8, !noalias !92
+  store i64 0, ptr %.19.i.i17.i.i.i, align 64, !noalias !92
   %.21.i.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 56
-  %.22.i.i.i.i.i = load i64, ptr %.21.i.i.i.i.i, align 8, !noalias !89
-  store i64 %.22.i.i.i.i.i, ptr %.23.i.i.i.i.i, align 8, !noalias !89
-  %.29.i.i34.i.i.i = load i64, ptr %.17.i.i.i202.i.i, align 8, !noalias !89
+  %.22.i.i.i.i.i = load i64, ptr %.21.i.i.i.i.i, align 8, !noalias !92
+  store i64 %.22.i.i.i.i.i, ptr %.23.i.i.i.i.i, align 8, !noalias !92
+  %.29.i.i34.i.i.i = load i64, ptr %.17.i.i.i202.i.i, align 8, !noalias !92
   %.30.i.i.i.i.i = getelementptr i64, ptr %.17.i.i120.i.i.i.i, i64 %.29.i.i34.i.i.i
-  store i64 %.26.i.i.i.i.i, ptr %.30.i.i.i.i.i, align 8, !noalias !89
+  store i64 %.26.i.i.i.i.i, ptr %.30.i.i.i.i.i, align 8, !noalias !92
   %.33.i.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 24
-  %.34.i.i.i.i.i = load i64, ptr %.33.i.i.i.i.i, align 8, !noalias !89
-  %.36.i.i.i.i.i = load i64, ptr %.139.i.i.i.i, align 8, !noalias !89
+  %.34.i.i.i.i.i = load i64, ptr %.33.i.i.i.i.i, align 8, !noalias !92
+  %.36.i.i.i.i.i = load i64, ptr %.139.i.i.i.i, align 8, !noalias !92
   %.37.i.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 48
-  %.38.i.i.i.i.i = load i64, ptr %.37.i.i.i.i.i, align 8, !noalias !89
-  %.11.i.i.i.i209.i.i = load i64, ptr %.147.i.i.i.i, align 8, !noalias !92
+  %.38.i.i.i.i.i = load i64, ptr %.37.i.i.i.i.i, align 8, !noalias !92
+  %.11.i.i.i.i209.i.i = load i64, ptr %.147.i.i.i.i, align 8, !noalias !95
   %.12.i.i.i.i210.i.i = mul nsw i64 %.11.i.i.i.i209.i.i, %.38.i.i.i.i.i
   %.13.i.i.i.i211.i.i = add i64 %.34.i.i.i.i.i, -1
   %.14.i.i.i.i.i.i = add i64 %.13.i.i.i.i211.i.i, %.36.i.i.i.i.i
   %.17.i.i.i.i212.i.i = icmp eq i64 %.36.i.i.i.i.i, 0
-  br i1 %.17.i.i.i.i212.i.i, label %B0.endif.i.i.i.i.i.i, label %B0.else.i.i.i.i.i.i, !prof !95
+  br i1 %.17.i.i.i.i212.i.i, label %B0.endif.i.i.i.i.i.i, label %B0.else.i.i.i.i.i.i, !prof !98
 
 B0.else.i.i.i.i.i.i:                              ; preds = %B562.i.i.i.i
   %.28.i.i.i.i213.i.i = icmp ne i64 %.14.i.i.i.i.i.i, -9223372036854775808
   %.29.i.i.i.i.i.i = icmp ne i64 %.36.i.i.i.i.i, -1
   %.30.not.i.i.i.i.i.i = or i1 %.29.i.i.i.i.i.i, %.28.i.i.i.i213.i.i
-  br i1 %.30.not.i.i.i.i.i.i, label %B0.else.if.i.i.i.i.i.i, label %B0.endif.i.i.i.i.i.i, !prof !96
+  br i1 %.30.not.i.i.i.i.i.i, label %B0.else.if.i.i.i.i.i.i, label %B0.endif.i.i.i.i.i.i, !prof !99
 
 B0.endif.i.i.i.i.i.i:                             ; preds = %B0.else.if.i.i.i.i.i.i, %B0.else.i.i.i.i.i.i, %B562.i.i.i.i
   %storemerge1.i.i.i.i.i.i = phi i64 [ 0, %B562.i.i.i.i ], [ %spec.select.i.i.i.i.i.i, %B0.else.if.i.i.i.i.i.i ], [ 0, %B0.else.i.i.i.i.i.i ]
   %.55.i.i.i.i.i.i = add i64 %.12.i.i.i.i210.i.i, -1
   %.56.i.i.i.i.i.i = add i64 %.55.i.i.i.i.i.i, %storemerge1.i.i.i.i.i.i
   %.59.i.i.i.i.i.i = icmp eq i64 %.12.i.i.i.i210.i.i, 0
-  br i1 %.59.i.i.i.i.i.i, label %B0.endif.endif.thread.i.i.i.i.i.i, label %B0.endif.else.i.i.i.i.i.i, !prof !95
+  br i1 %.59.i.i.i.i.i.i, label %B0.endif.endif.thread.i.i.i.i.i.i, label %B0.endif.else.i.i.i.i.i.i, !prof !98
 
 B0.else.if.i.i.i.i.i.i:                           ; preds = %B0.else.i.i.i.i.i.i
   %.33.i.i54.i.i.i.i = sdiv i64 %.14.i.i.i.i.i.i, %.36.i.i.i.i.i
@@ -1438,11 +1466,11 @@ B0.endif.else.i.i.i.i.i.i:                        ; preds = %B0.endif.i.i.i.i.i.
   %.70.i.i.i.i.i.i = icmp ne i64 %.56.i.i.i.i.i.i, -9223372036854775808
   %.71.i.i.i.i.i.i = icmp ne i64 %.12.i.i.i.i210.i.i, -1
   %.72.not.i.i.i.i.i.i = or i1 %.71.i.i.i.i.i.i, %.70.i.i.i.i.i.i
-  br i1 %.72.not.i.i.i.i.i.i, label %B0.endif.endif.i.i.i.i.i.i, label %B0.endif.endif.thread.i.i.i.i.i.i, !prof !96
+  br i1 %.72.not.i.i.i.i.i.i, label %B0.endif.endif.i.i.i.i.i.i, label %B0.endif.endif.thread.i.i.i.i.i.i, !prof !99
 
 B0.endif.endif.thread.i.i.i.i.i.i:                ; preds = %B0.endif.else.i.i.i.i.i.i, %B0.endif.i.i.i.i.i.i
-  store i64 %.34.i.i.i.i.i, ptr %.98.i.i.i.i.i.i, align 16, !noalias !92
-  store i64 0, ptr %.100.i.i.i.i.i.i, align 8, !noalias !92
+  store i64 %.34.i.i.i.i.i, ptr %.98.i.i.i.i.i.i, align 16, !noalias !95
+  store i64 0, ptr %.100.i.i.i.i.i.i, align 8, !noalias !95
   br label %share_kernel.exit.i.i.i.i
 
 B0.endif.endif.i.i.i.i.i.i:                       ; preds = %B0.endif.else.i.i.i.i.i.i
@@ -1455,17 +1483,17 @@ B0.endif.endif.i.i.i.i.i.i:                       ; preds = %B0.endif.else.i.i.i
   %.85.i.i.i.i.i.i = sext i1 %.80.i.i.i.i.i.i to i64
   %spec.select6.i.i.i.i.i.i = add i64 %.75.i.i.i.i.i.i, %.85.i.i.i.i.i.i
   %32 = mul nsw i64 %spec.select6.i.i.i.i.i.i, %.36.i.i.i.i.i
-  store i64 %.34.i.i.i.i.i, ptr %.98.i.i.i.i.i.i, align 16, !noalias !92
-  store i64 %32, ptr %.100.i.i.i.i.i.i, align 8, !noalias !92
+  store i64 %.34.i.i.i.i.i, ptr %.98.i.i.i.i.i.i, align 16, !noalias !95
+  store i64 %32, ptr %.100.i.i.i.i.i.i, align 8, !noalias !95
   %.103.i.i.i.i.i.i = add i64 %32, %.13.i.i.i.i211.i.i
   %.106.i.i.i.i.i.i = icmp eq i64 %32, 0
-  br i1 %.106.i.i.i.i.i.i, label %share_kernel.exit.i.i.i.i, label %B0.endif.endif.else.i.i.i.i.i.i, !prof !97
+  br i1 %.106.i.i.i.i.i.i, label %share_kernel.exit.i.i.i.i, label %B0.endif.endif.else.i.i.i.i.i.i, !prof !100
 
 B0.endif.endif.else.i.i.i.i.i.i:                  ; preds = %B0.endif.endif.i.i.i.i.i.i
   %.117.i.i.i.i.i.i = icmp ne i64 %.103.i.i.i.i.i.i, -9223372036854775808
   %.118.i.i.i.i.i.i = icmp ne i64 %32, -1
   %.119.not.i.i.i.i.i.i = or i1 %.118.i.i.i.i.i.i, %.117.i.i.i.i.i.i
-  br i1 %.119.not.i.i.i.i.i.i, label %B0.endif.endif.else.if.i.i.i.i.i.i, label %share_kernel.exit.i.i.i.i, !prof !96
+  br i1 %.119.not.i.i.i.i.i.i, label %B0.endif.endif.else.if.i.i.i.i.i.i, label %share_kernel.exit.i.i.i.i, !prof !99
 
 B0.endif.endif.else.if.i.i.i.i.i.i:               ; preds = %B0.endif.endif.else.i.i.i.i.i.i
   %.122.i.i.i.i.i.i = sdiv i64 %.103.i.i.i.i.i.i, %32
@@ -1480,21 +1508,21 @@ B0.endif.endif.else.if.i.i.i.i.i.i:               ; preds = %B0.endif.endif.else
 
 share_kernel.exit.i.i.i.i: ; preds = %B0.endif.endif.else.if.i.i.i.i.i.i, %B0.endif.endif.else.i.i.i.i.i.i, %B0.endif.endif.i.i.i.i.i.i, %B0.endif.endif.thread.i.i.i.i.i.i
   %storemerge5.i.i.i.i.i.i = phi i64 [ 0, %B0.endif.endif.i.i.i.i.i.i ], [ %spec.select7.i.i.i.i.i.i, %B0.endif.endif.else.if.i.i.i.i.i.i ], [ 0, %B0.endif.endif.else.i.i.i.i.i.i ], [ 0, %B0.endif.endif.thread.i.i.i.i.i.i ]
-  store i64 %storemerge5.i.i.i.i.i.i, ptr %.144.i.i.i.i197.i.i, align 16, !noalias !92
-  store i64 0, ptr %.66.i.i.i.i.i, align 8, !noalias !89
+  store i64 %storemerge5.i.i.i.i.i.i, ptr %.144.i.i.i.i197.i.i, align 16, !noalias !95
+  store i64 0, ptr %.66.i.i.i.i.i, align 8, !noalias !92
   call fastcc void @run_job(ptr nonnull %.66.i.i.i.i.i, i64 %.145.i.i.i.i, i64 %.9.i.i.i.i.i)
-  %.80.i.i.i.i.i = load i64, ptr %.66.i.i.i.i.i, align 8, !noalias !89
-  call void @llvm.lifetime.end.p0(ptr nonnull %.8.i.i.i.i.i), !noalias !80
-  call void @llvm.lifetime.end.p0(ptr nonnull %.66.i.i.i.i.i), !noalias !80
+  %.80.i.i.i.i.i = load i64, ptr %.66.i.i.i.i.i, align 8, !noalias !92
+  call void @llvm.lifetime.end.p0(ptr nonnull %.8.i.i.i.i.i), !noalias !83
+  call void @llvm.lifetime.end.p0(ptr nonnull %.66.i.i.i.i.i), !noalias !83
   br label %B704.i.i.i.i
 
 B622.i.i.i.i:                                     ; preds = %B480.i.i.i.i, %lay_out.exit.i.i.i.i
   %.191.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 16
-  %.192.i.i.i.i = load i64, ptr %.191.i.i.i.i, align 8, !noalias !80
+  %.192.i.i.i.i = load i64, ptr %.191.i.i.i.i, align 8, !noalias !83
   %.194.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 24
-  %.195.i.i.i.i = load i64, ptr %.194.i.i.i.i, align 8, !noalias !80
+  %.195.i.i.i.i = load i64, ptr %.194.i.i.i.i, align 8, !noalias !83
   %.198.i.i.i.i = inttoptr i64 %.192.i.i.i.i to ptr
-  %.199.i.i.i.i = call i64 %.198.i.i.i.i(i64 %.582.i.i.i.i, i64 %.116.i.i.i.i, i64 0, i64 %.195.i.i.i.i), !noalias !80
+  %.199.i.i.i.i = call i64 %.198.i.i.i.i(i64 %.582.i.i.i.i, i64 %.116.i.i.i.i, i64 0, i64 %.195.i.i.i.i), !noalias !83
   br label %B704.i.i.i.i
 
 B704.i.i.i.i:                                     ; preds = %B622.i.i.i.i, %share_kernel.exit.i.i.i.i
@@ -1504,70 +1532,70 @@ B704.i.i.i.i:                                     ; preds = %B622.i.i.i.i, %shar
 
 B768.i.i.i.i:                                     ; preds = %B190.i.i.i.i
   %.240.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 48
-  %.241.i.i.i.i = load i64, ptr %.240.i.i.i.i, align 8, !noalias !80
+  %.241.i.i.i.i = load i64, ptr %.240.i.i.i.i, align 8, !noalias !83
   %.242.i.i.i.i = icmp sgt i64 %.241.i.i.i.i, 0
   br i1 %.242.i.i.i.i, label %B802.i.i.i.i, label %B966.i.i.i.i
 
 B802.i.i.i.i:                                     ; preds = %B768.i.i.i.i
-  %.246.i.i.i.i = load i64, ptr %.245.i.i.i.i, align 8, !noalias !80
+  %.246.i.i.i.i = load i64, ptr %.245.i.i.i.i, align 8, !noalias !83
   %.247.i.i.i.i = inttoptr i64 %.246.i.i.i.i to ptr
   %.248.i.i.i.i = getelementptr i8, ptr %.247.i.i.i.i, i64 8
-  %.249.i24.i.i.i = load i64, ptr %.248.i.i.i.i, align 8, !noalias !80
+  %.249.i24.i.i.i = load i64, ptr %.248.i.i.i.i, align 8, !noalias !83
   %.250.i.i.i.i = icmp sgt i64 %.249.i24.i.i.i, 1
   br i1 %.250.i.i.i.i, label %B884.i.i.i.i, label %B966.i.i.i.i
 
 B884.i.i.i.i:                                     ; preds = %B802.i.i.i.i
-  %.258.i25.i.i.i = load i64, ptr %.197.i.i, align 8, !noalias !80
-  call void @llvm.lifetime.start.p0(ptr nonnull %.9.i56.i.i.i.i), !noalias !80
-  call void @llvm.lifetime.start.p0(ptr nonnull %.82.i.i.i.i.i), !noalias !80
+  %.258.i25.i.i.i = load i64, ptr %.197.i.i, align 8, !noalias !83
+  call void @llvm.lifetime.start.p0(ptr nonnull %.9.i56.i.i.i.i), !noalias !83
+  call void @llvm.lifetime.start.p0(ptr nonnull %.82.i.i.i.i.i), !noalias !83
   %.12.i58.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 16
-  %.13.i59.i.i.i.i = load i64, ptr %.12.i58.i.i.i.i, align 8, !noalias !98
-  store i64 %.13.i59.i.i.i.i, ptr %.14.i.i13.i.i.i, align 8, !noalias !98
+  %.13.i59.i.i.i.i = load i64, ptr %.12.i58.i.i.i.i, align 8, !noalias !101
+  store i64 %.13.i59.i.i.i.i, ptr %.14.i.i13.i.i.i, align 8, !noalias !101
   %.17.i60.i.i.i.i = add i64 %position.4.0.i.i.i.i, 64
-  store i64 %.17.i60.i.i.i.i, ptr %.18.i61.i.i.i.i, align 32, !noalias !98
+  store i64 %.17.i60.i.i.i.i, ptr %.18.i61.i.i.i.i, align 32, !noalias !101
   %.20.i.i.i201.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 40
-  %.21.i62.i.i.i.i = load i64, ptr %.20.i.i.i201.i.i, align 8, !noalias !98
+  %.21.i62.i.i.i.i = load i64, ptr %.20.i.i.i201.i.i, align 8, !noalias !101
   %.22.i63.i.i.i.i = shl i64 %.21.i62.i.i.i.i, 3
   %.24.i.i26.i.i.i = add i64 %.22.i63.i.i.i.i, %.17.i60.i.i.i.i
-  store i64 %.24.i.i26.i.i.i, ptr %.25.i.i14.i.i.i, align 64, !noalias !98
+  store i64 %.24.i.i26.i.i.i, ptr %.25.i.i14.i.i.i, align 64, !noalias !101
   %.27.i64.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 32
-  %.28.i65.i.i.i.i = load i64, ptr %.27.i64.i.i.i.i, align 8, !noalias !98
-  store i64 %.28.i65.i.i.i.i, ptr %.29.i66.i.i.i.i, align 8, !noalias !98
+  %.28.i65.i.i.i.i = load i64, ptr %.27.i64.i.i.i.i, align 8, !noalias !101
+  store i64 %.28.i65.i.i.i.i, ptr %.29.i66.i.i.i.i, align 8, !noalias !101
   %.33.i67.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 24
-  %.34.i68.i.i.i.i = load i64, ptr %.33.i67.i.i.i.i, align 8, !noalias !98
+  %.34.i68.i.i.i.i = load i64, ptr %.33.i67.i.i.i.i, align 8, !noalias !101
   %.35.i69.i.i.i.i = shl nsw i64 %.34.i68.i.i.i.i, 3
   %.38.i70.i.i.i.i = shl nsw i64 %.28.i65.i.i.i.i, 1
   %.39.i.i.i.i.i = or disjoint i64 %.38.i70.i.i.i.i, 1
   %.40.i.i.i.i.i = mul nsw i64 %.35.i69.i.i.i.i, %.39.i.i.i.i.i
   %.41.i.i.i.i.i = add nsw i64 %.40.i.i.i.i.i, %.24.i.i26.i.i.i
-  store i64 %.41.i.i.i.i.i, ptr %.42.i.i.i.i.i, align 16, !noalias !98
-  store i64 0, ptr %.44.i.i.i.i.i, align 8, !noalias !98
-  store i64 %frame_address.0.i, ptr %.46.i.i15.i.i.i, align 8, !noalias !98
-  store i64 %.258.i25.i.i.i, ptr %.48.i.i.i.i.i, align 32, !noalias !98
-  %.52.i.i27.i.i.i = load i64, ptr %.240.i.i.i.i, align 8, !noalias !98
+  store i64 %.41.i.i.i.i.i, ptr %.42.i.i.i.i.i, align 16, !noalias !101
+  store i64 0, ptr %.44.i.i.i.i.i, align 8, !noalias !101
+  store i64 %frame_address.0.i, ptr %.46.i.i15.i.i.i, align 8, !noalias !101
+  store i64 %.258.i25.i.i.i, ptr %.48.i.i.i.i.i, align 32, !noalias !101
+  %.52.i.i27.i.i.i = load i64, ptr %.240.i.i.i.i, align 8, !noalias !101
   %.53.i.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 56
-  %.54.i.i.i.i.i = load i64, ptr %.53.i.i.i.i.i, align 8, !noalias !98
-  %.11.i.i73.i.i.i.i = load i64, ptr %.248.i.i.i.i, align 8, !noalias !101
+  %.54.i.i.i.i.i = load i64, ptr %.53.i.i.i.i.i, align 8, !noalias !101
+  %.11.i.i73.i.i.i.i = load i64, ptr %.248.i.i.i.i, align 8, !noalias !104
   %.12.i.i74.i.i.i.i = mul nsw i64 %.11.i.i73.i.i.i.i, %.54.i.i.i.i.i
   %.55.i.i75.i.i.i.i = add i64 %.52.i.i27.i.i.i, -1
   %.56.i.i76.i.i.i.i = add i64 %.12.i.i74.i.i.i.i, %.55.i.i75.i.i.i.i
   %.59.i.i77.i.i.i.i = icmp eq i64 %.12.i.i74.i.i.i.i, 0
-  br i1 %.59.i.i77.i.i.i.i, label %B0.endif.endif.thread.i.i108.i.i.i.i, label %B0.endif.else.i.i78.i.i.i.i, !prof !95
+  br i1 %.59.i.i77.i.i.i.i, label %B0.endif.endif.thread.i.i108.i.i.i.i, label %B0.endif.else.i.i78.i.i.i.i, !prof !98
 
 B0.endif.endif.thread.i.i108.i.i.i.i:             ; preds = %B884.i.i.i.i
-  store i64 %.52.i.i27.i.i.i, ptr %.9813.i.i.i.i.i.i, align 16, !noalias !101
-  store i64 0, ptr %.10014.i.i.i.i.i.i, align 8, !noalias !101
+  store i64 %.52.i.i27.i.i.i, ptr %.9813.i.i.i.i.i.i, align 16, !noalias !104
+  store i64 0, ptr %.10014.i.i.i.i.i.i, align 8, !noalias !104
   br label %B1004.i.i.i.i
 
 B0.endif.else.i.i78.i.i.i.i:                      ; preds = %B884.i.i.i.i
   %.70.i.i79.i.i.i.i = icmp ne i64 %.56.i.i76.i.i.i.i, -9223372036854775808
   %.71.i.i80.i.i.i.i = icmp ne i64 %.12.i.i74.i.i.i.i, -1
   %.72.not.i.i81.i.i.i.i = or i1 %.71.i.i80.i.i.i.i, %.70.i.i79.i.i.i.i
-  br i1 %.72.not.i.i81.i.i.i.i, label %B0.endif.else.if.i.i.i.i.i.i, label %B0.endif.endif.thread11.i.i.i.i.i.i, !prof !96
+  br i1 %.72.not.i.i81.i.i.i.i, label %B0.endif.else.if.i.i.i.i.i.i, label %B0.endif.endif.thread11.i.i.i.i.i.i, !prof !99
 
 B0.endif.endif.thread11.i.i.i.i.i.i:              ; preds = %B0.endif.else.i.i78.i.i.i.i
-  store i64 %.52.i.i27.i.i.i, ptr %.9813.i.i.i.i.i.i, align 16, !noalias !101
-  store i64 0, ptr %.10014.i.i.i.i.i.i, align 8, !noalias !101
+  store i64 %.52.i.i27.i.i.i, ptr %.9813.i.i.i.i.i.i, align 16, !noalias !104
+  store i64 0, ptr %.10014.i.i.i.i.i.i, align 8, !noalias !104
   br label %B1004.i.i.i.i
 
 B0.endif.else.if.i.i.i.i.i.i:                     ; preds = %B0.endif.else.i.i78.i.i.i.i
@@ -1579,17 +1607,17 @@ B0.endif.else.if.i.i.i.i.i.i:                     ; preds = %B0.endif.else.i.i78
   %.80.i.i88.i.i.i.i = and i1 %.79.i.i87.i.i.i.i, %.78.i.i86.i.i.i.i
   %.85.i.i89.i.i.i.i = sext i1 %.80.i.i88.i.i.i.i to i64
   %storemerge.i.i90.i.i.i.i = add i64 %.75.i.i83.i.i.i.i, %.85.i.i89.i.i.i.i
-  store i64 %.52.i.i27.i.i.i, ptr %.9813.i.i.i.i.i.i, align 16, !noalias !101
-  store i64 %storemerge.i.i90.i.i.i.i, ptr %.10014.i.i.i.i.i.i, align 8, !noalias !101
+  store i64 %.52.i.i27.i.i.i, ptr %.9813.i.i.i.i.i.i, align 16, !noalias !104
+  store i64 %storemerge.i.i90.i.i.i.i, ptr %.10014.i.i.i.i.i.i, align 8, !noalias !104
   %.103.i.i93.i.i.i.i = add i64 %storemerge.i.i90.i.i.i.i, %.55.i.i75.i.i.i.i
   %.106.i.i94.i.i.i.i = icmp eq i64 %storemerge.i.i90.i.i.i.i, 0
-  br i1 %.106.i.i94.i.i.i.i, label %B1004.i.i.i.i, label %B0.endif.endif.else.i.i95.i.i.i.i, !prof !97
+  br i1 %.106.i.i94.i.i.i.i, label %B1004.i.i.i.i, label %B0.endif.endif.else.i.i95.i.i.i.i, !prof !100
 
 B0.endif.endif.else.i.i95.i.i.i.i:                ; preds = %B0.endif.else.if.i.i.i.i.i.i
   %.117.i.i96.i.i.i.i = icmp ne i64 %.103.i.i93.i.i.i.i, -9223372036854775808
   %.118.i.i97.i.i.i.i = icmp ne i64 %storemerge.i.i90.i.i.i.i, -1
   %.119.not.i.i98.i.i.i.i = or i1 %.118.i.i97.i.i.i.i, %.117.i.i96.i.i.i.i
-  br i1 %.119.not.i.i98.i.i.i.i, label %B0.endif.endif.else.if.i.i99.i.i.i.i, label %B1004.i.i.i.i, !prof !96
+  br i1 %.119.not.i.i98.i.i.i.i, label %B0.endif.endif.else.if.i.i99.i.i.i.i, label %B1004.i.i.i.i, !prof !99
 
 B0.endif.endif.else.if.i.i99.i.i.i.i:             ; preds = %B0.endif.endif.else.i.i95.i.i.i.i
   %.122.i.i100.i.i.i.i = sdiv i64 %.103.i.i93.i.i.i.i, %storemerge.i.i90.i.i.i.i
@@ -1604,17 +1632,17 @@ B0.endif.endif.else.if.i.i99.i.i.i.i:             ; preds = %B0.endif.endif.else
 
 B966.i.i.i.i:                                     ; preds = %B802.i.i.i.i, %B768.i.i.i.i
   %.18.i110.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 32
-  %.19.i111.i.i.i.i = load i64, ptr %.18.i110.i.i.i.i, align 8, !noalias !104
+  %.19.i111.i.i.i.i = load i64, ptr %.18.i110.i.i.i.i, align 8, !noalias !107
   %.24.i112.i.i.i.i = add nsw i64 %position.4.0.i.i.i.i, 64
   %.43.i.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 24
-  %.44.i115.i.i.i.i = load i64, ptr %.43.i.i.i.i.i, align 8, !noalias !104
+  %.44.i115.i.i.i.i = load i64, ptr %.43.i.i.i.i.i, align 8, !noalias !107
   %.1261.not.i.i.i.i.i = icmp slt i64 %.44.i115.i.i.i.i, 1
   br i1 %.1261.not.i.i.i.i.i, label %B1634.i.i.i.i, label %B194.lr.ph.i.i.i.i.i
 
 B194.lr.ph.i.i.i.i.i:                             ; preds = %B966.i.i.i.i
   %.1352.i.i.i.i.i = add nsw i64 %.44.i115.i.i.i.i, -1
   %.34.i116.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 40
-  %.35.i117.i.i.i.i = load i64, ptr %.34.i116.i.i.i.i, align 8, !noalias !104
+  %.35.i117.i.i.i.i = load i64, ptr %.34.i116.i.i.i.i, align 8, !noalias !107
   %.36.i118.i.i.i.i = shl nsw i64 %.35.i117.i.i.i.i, 3
   %.38.i119.i.i.i.i = add nsw i64 %.36.i118.i.i.i.i, %.24.i112.i.i.i.i
   %.1021.not.i.i.i.i.i.i = icmp slt i64 %.19.i111.i.i.i.i, 1
@@ -1635,10 +1663,10 @@ B194.us.i.i.i.i.i:                                ; preds = %B194.lr.ph.i.i.i.i.
   %.1354.us.i.i.i.i.i = phi i64 [ %.135.us.i.i.i.i.i, %B352.us.i.i.i.i.i ], [ %.1352.i.i.i.i.i, %B194.lr.ph.i.i.i.i.i ]
   %row_address.2.03.us.i.i.i.i.i = phi i64 [ %.239.us.i.i.i.i.i, %B352.us.i.i.i.i.i ], [ %.38.i119.i.i.i.i, %B194.lr.ph.i.i.i.i.i ]
   %.13.i.us.i.i.i.i.i = inttoptr i64 %row_address.2.03.us.i.i.i.i.i to ptr
-  %.196.us.i.i.i.i.i = load i64, ptr %.195.i.i.i.i.i, align 8, !noalias !104
-  %.200.us.i.i.i.i.i = load i64, ptr %.13.i.us.i.i.i.i.i, align 8, !noalias !104
+  %.196.us.i.i.i.i.i = load i64, ptr %.195.i.i.i.i.i, align 8, !noalias !107
+  %.200.us.i.i.i.i.i = load i64, ptr %.13.i.us.i.i.i.i.i, align 8, !noalias !107
   %.203.us.i.i.i.i.i = inttoptr i64 %.196.us.i.i.i.i.i to ptr
-  %.204.us.i.i.i.i.i = call i64 %.203.us.i.i.i.i.i(i64 %.582.i.i.i.i, i64 %.24.i112.i.i.i.i, i64 0, i64 %.200.us.i.i.i.i.i), !noalias !104
+  %.204.us.i.i.i.i.i = call i64 %.203.us.i.i.i.i.i(i64 %.582.i.i.i.i, i64 %.24.i112.i.i.i.i, i64 0, i64 %.200.us.i.i.i.i.i), !noalias !107
   %.209.not.us.i.i.i.i.i = icmp eq i64 %.204.us.i.i.i.i.i, 0
   br i1 %.209.not.us.i.i.i.i.i, label %B352.us.i.i.i.i.i, label %run_steps.exit.i.i.i
 
@@ -1661,34 +1689,34 @@ B96.i.i.i.i.i.i:                                  ; preds = %B194.i.i.i.i.i, %B9
   %.idx.i.i.i.i.i.i = shl i64 %.44.02.i.i.i.i.i.i, 4
   %34 = getelementptr i8, ptr %.13.i.i121.i.i.i.i, i64 %.idx.i.i.i.i.i.i
   %.144.i.i122.i.i.i.i = getelementptr i8, ptr %34, i64 8
-  %.145.i.i.i.i.i.i = load i64, ptr %.144.i.i122.i.i.i.i, align 8, !noalias !107
+  %.145.i.i.i.i.i.i = load i64, ptr %.144.i.i122.i.i.i.i, align 8, !noalias !110
   %.33.i.i.i.i.i.i.i = sub i64 0, %.145.i.i.i.i.i.i
   %.37.i.i.i.i.i.i.i = getelementptr i64, ptr %.24.i.i.i.i, i64 %.33.i.i.i.i.i.i.i
   %.20.i.i.i.i.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.145.i.i.i.i.i.i
   %.141.i.i.i.i.i.i.i = icmp slt i64 %.145.i.i.i.i.i.i, 0
   %storemerge.in.i.i.i.i.i.i.i = select i1 %.141.i.i.i.i.i.i.i, ptr %.37.i.i.i.i.i.i.i, ptr %.20.i.i.i.i.i.i.i
-  %storemerge.i.i.i.i.i.i.i = load i64, ptr %storemerge.in.i.i.i.i.i.i.i, align 8, !noalias !110
+  %storemerge.i.i.i.i.i.i.i = load i64, ptr %storemerge.in.i.i.i.i.i.i.i, align 8, !noalias !113
   %.175.i.i.i.i.i.i = getelementptr i8, ptr %34, i64 16
-  %.176.i.i.i.i.i.i = load i64, ptr %.175.i.i.i.i.i.i, align 8, !noalias !107
+  %.176.i.i.i.i.i.i = load i64, ptr %.175.i.i.i.i.i.i, align 8, !noalias !110
   %.177.i.i.i.i.i.i = add nsw i64 %.176.i.i.i.i.i.i, %storemerge.i.i.i.i.i.i.i
   %.179.i.i.i.i.i.i = getelementptr i64, ptr %.17.i.i120.i.i.i.i, i64 %.44.02.i.i.i.i.i.i
-  store i64 %.177.i.i.i.i.i.i, ptr %.179.i.i.i.i.i.i, align 8, !noalias !107
+  store i64 %.177.i.i.i.i.i.i, ptr %.179.i.i.i.i.i.i, align 8, !noalias !110
   %.115.i.i.i.i.i.i.1 = add nuw nsw i64 %.44.02.i.i.i.i.i.i, 2
   %.idx.i.i.i.i.i.i.1 = shl i64 %.115.i.i.i.i.i.i, 4
   %35 = getelementptr i8, ptr %.13.i.i121.i.i.i.i, i64 %.idx.i.i.i.i.i.i.1
   %.144.i.i122.i.i.i.i.1 = getelementptr i8, ptr %35, i64 8
-  %.145.i.i.i.i.i.i.1 = load i64, ptr %.144.i.i122.i.i.i.i.1, align 8, !noalias !107
+  %.145.i.i.i.i.i.i.1 = load i64, ptr %.144.i.i122.i.i.i.i.1, align 8, !noalias !110
   %.33.i.i.i.i.i.i.i.1 = sub i64 0, %.145.i.i.i.i.i.i.1
   %.37.i.i.i.i.i.i.i.1 = getelementptr i64, ptr %.24.i.i.i.i, i64 %.33.i.i.i.i.i.i.i.1
   %.20.i.i.i.i.i.i.i.1 = getelementptr i64, ptr %.22.i.i, i64 %.145.i.i.i.i.i.i.1
   %.141.i.i.i.i.i.i.i.1 = icmp slt i64 %.145.i.i.i.i.i.i.1, 0
   %storemerge.in.i.i.i.i.i.i.i.1 = select i1 %.141.i.i.i.i.i.i.i.1, ptr %.37.i.i.i.i.i.i.i.1, ptr %.20.i.i.i.i.i.i.i.1
-  %storemerge.i.i.i.i.i.i.i.1 = load i64, ptr %storemerge.in.i.i.i.i.i.i.i.1, align 8, !noalias !110
+  %storemerge.i.i.i.i.i.i.i.1 = load i64, ptr %storemerge.in.i.i.i.i.i.i.i.1, align 8, !noalias !113
   %.175.i.i.i.i.i.i.1 = getelementptr i8, ptr %35, i64 16
-  %.176.i.i.i.i.i.i.1 = load i64, ptr %.175.i.i.i.i.i.i.1, align 8, !noalias !107
+  %.176.i.i.i.i.i.i.1 = load i64, ptr %.175.i.i.i.i.i.i.1, align 8, !noalias !110
   %.177.i.i.i.i.i.i.1 = add nsw i64 %.176.i.i.i.i.i.i.1, %storemerge.i.i.i.i.i.i.i.1
   %.179.i.i.i.i.i.i.1 = getelementptr i64, ptr %.17.i.i120.i.i.i.i, i64 %.115.i.i.i.i.i.i
-  store i64 %.177.i.i.i.i.i.i.1, ptr %.179.i.i.i.i.i.i.1, align 8, !noalias !107
+  store i64 %.177.i.i.i.i.i.i.1, ptr %.179.i.i.i.i.i.i.1, align 8, !noalias !110
   %niter193.next.1 = add i64 %niter193, 2
   %niter193.ncmp.1 = icmp eq i64 %niter193.next.1, %unroll_iter192
   br i1 %niter193.ncmp.1, label %bind_row.exit.loopexit.i.i.i.i.i.unr-lcssa, label %B96.i.i.i.i.i.i
@@ -1702,25 +1730,25 @@ B96.i.i.i.i.i.i.epil.preheader:                   ; preds = %bind_row.exit.loope
   %.idx.i.i.i.i.i.i.epil = shl i64 %.44.02.i.i.i.i.i.i.epil.init, 4
   %36 = getelementptr i8, ptr %.13.i.i121.i.i.i.i, i64 %.idx.i.i.i.i.i.i.epil
   %.144.i.i122.i.i.i.i.epil = getelementptr i8, ptr %36, i64 8
-  %.145.i.i.i.i.i.i.epil = load i64, ptr %.144.i.i122.i.i.i.i.epil, align 8, !noalias !107
+  %.145.i.i.i.i.i.i.epil = load i64, ptr %.144.i.i122.i.i.i.i.epil, align 8, !noalias !110
   %.33.i.i.i.i.i.i.i.epil = sub i64 0, %.145.i.i.i.i.i.i.epil
   %.37.i.i.i.i.i.i.i.epil = getelementptr i64, ptr %.24.i.i.i.i, i64 %.33.i.i.i.i.i.i.i.epil
   %.20.i.i.i.i.i.i.i.epil = getelementptr i64, ptr %.22.i.i, i64 %.145.i.i.i.i.i.i.epil
   %.141.i.i.i.i.i.i.i.epil = icmp slt i64 %.145.i.i.i.i.i.i.epil, 0
   %storemerge.in.i.i.i.i.i.i.i.epil = select i1 %.141.i.i.i.i.i.i.i.epil, ptr %.37.i.i.i.i.i.i.i.epil, ptr %.20.i.i.i.i.i.i.i.epil
-  %storemerge.i.i.i.i.i.i.i.epil = load i64, ptr %storemerge.in.i.i.i.i.i.i.i.epil, align 8, !noalias !110
+  %storemerge.i.i.i.i.i.i.i.epil = load i64, ptr %storemerge.in.i.i.i.i.i.i.i.epil, align 8, !noalias !113
   %.175.i.i.i.i.i.i.epil = getelementptr i8, ptr %36, i64 16
-  %.176.i.i.i.i.i.i.epil = load i64, ptr %.175.i.i.i.i.i.i.epil, align 8, !noalias !107
+  %.176.i.i.i.i.i.i.epil = load i64, ptr %.175.i.i.i.i.i.i.epil, align 8, !noalias !110
   %.177.i.i.i.i.i.i.epil = add nsw i64 %.176.i.i.i.i.i.i.epil, %storemerge.i.i.i.i.i.i.i.epil
   %.179.i.i.i.i.i.i.epil = getelementptr i64, ptr %.17.i.i120.i.i.i.i, i64 %.44.02.i.i.i.i.i.i.epil.init
-  store i64 %.177.i.i.i.i.i.i.epil, ptr %.179.i.i.i.i.i.i.epil, align 8, !noalias !107
+  store i64 %.177.i.i.i.i.i.i.epil, ptr %.179.i.i.i.i.i.i.epil, align 8, !noalias !110
   br label %bind_row.exit.loopexit.i.i.i.i.i
 
 bind_row.exit.loopexit.i.i.i.i.i: ; preds = %bind_row.exit.loopexit.i.i.i.i.i.unr-lcssa, %B96.i.i.i.i.i.i.epil.preheader
-  %.196.i.i.i.i.i = load i64, ptr %.195.i.i.i.i.i, align 8, !noalias !104
-  %.200.i.i.i.i.i = load i64, ptr %.13.i.i121.i.i.i.i, align 8, !noalias !104
+  %.196.i.i.i.i.i = load i64, ptr %.195.i.i.i.i.i, align 8, !noalias !107
+  %.200.i.i.i.i.i = load i64, ptr %.13.i.i121.i.i.i.i, align 8, !noalias !107
   %.203.i.i23.i.i.i = inttoptr i64 %.196.i.i.i.i.i to ptr
-  %.204.i.i.i.i.i = call i64 %.203.i.i23.i.i.i(i64 %.582.i.i.i.i, i64 %.24.i112.i.i.i.i, i64 0, i64 %.200.i.i.i.i.i), !noalias !104
+  %.204.i.i.i.i.i = call i64 %.203.i.i23.i.i.i(i64 %.582.i.i.i.i, i64 %.24.i112.i.i.i.i, i64 0, i64 %.200.i.i.i.i.i), !noalias !107
   %.209.not.i.i.i.i.i = icmp eq i64 %.204.i.i.i.i.i, 0
   br i1 %.209.not.i.i.i.i.i, label %B352.i.i.i.i.i, label %run_steps.exit.i.i.i
 
@@ -1732,24 +1760,24 @@ B352.i.i.i.i.i:                                   ; preds = %bind_row.exit.loope
 
 B1004.i.i.i.i:                                    ; preds = %B0.endif.endif.else.if.i.i99.i.i.i.i, %B0.endif.endif.else.i.i95.i.i.i.i, %B0.endif.else.if.i.i.i.i.i.i, %B0.endif.endif.thread11.i.i.i.i.i.i, %B0.endif.endif.thread.i.i108.i.i.i.i
   %storemerge3.i.i.i.i.i.i = phi i64 [ 0, %B0.endif.endif.thread11.i.i.i.i.i.i ], [ 0, %B0.endif.endif.thread.i.i108.i.i.i.i ], [ 0, %B0.endif.else.if.i.i.i.i.i.i ], [ %spec.select.i.i107.i.i.i.i, %B0.endif.endif.else.if.i.i99.i.i.i.i ], [ 0, %B0.endif.endif.else.i.i95.i.i.i.i ]
-  store i64 %storemerge3.i.i.i.i.i.i, ptr %.144.i.i82.i.i.i.i, align 16, !noalias !101
-  store i64 0, ptr %.82.i.i.i.i.i, align 8, !noalias !98
+  store i64 %storemerge3.i.i.i.i.i.i, ptr %.144.i.i82.i.i.i.i, align 16, !noalias !104
+  store i64 0, ptr %.82.i.i.i.i.i, align 8, !noalias !101
   call fastcc void @run_job(ptr nonnull %.82.i.i.i.i.i, i64 %.246.i.i.i.i, i64 %.10.i.i.i.i.i)
-  %.96.i.i.i.i.i = load i64, ptr %.82.i.i.i.i.i, align 8, !noalias !98
-  call void @llvm.lifetime.end.p0(ptr nonnull %.9.i56.i.i.i.i), !noalias !80
-  call void @llvm.lifetime.end.p0(ptr nonnull %.82.i.i.i.i.i), !noalias !80
+  %.96.i.i.i.i.i = load i64, ptr %.82.i.i.i.i.i, align 8, !noalias !101
+  call void @llvm.lifetime.end.p0(ptr nonnull %.9.i56.i.i.i.i), !noalias !83
+  call void @llvm.lifetime.end.p0(ptr nonnull %.82.i.i.i.i.i), !noalias !83
   %.323.not.i.i.i.i = icmp eq i64 %.96.i.i.i.i.i, 0
   br i1 %.323.not.i.i.i.i, label %B1634.i.i.i.i, label %run_steps.exit.i.i.i
 
 B1068.i.i.i.i:                                    ; preds = %B190.i.i.i.i
   %.14.i123.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 24
-  %.15.i124.i.i.i.i = load i64, ptr %.14.i123.i.i.i.i, align 8, !noalias !113
+  %.15.i124.i.i.i.i = load i64, ptr %.14.i123.i.i.i.i, align 8, !noalias !116
   %.17.i125.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 16
-  %.18.i126.i.i.i.i = load i64, ptr %.17.i125.i.i.i.i, align 8, !noalias !113
+  %.18.i126.i.i.i.i = load i64, ptr %.17.i125.i.i.i.i, align 8, !noalias !116
   %.20.i127.i.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.18.i126.i.i.i.i
-  store i64 %.15.i124.i.i.i.i, ptr %.20.i127.i.i.i.i, align 8, !noalias !113
+  store i64 %.15.i124.i.i.i.i, ptr %.20.i127.i.i.i.i, align 8, !noalias !116
   %.26.i128.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 32
-  %.27.i129.i.i.i.i = load i64, ptr %.26.i128.i.i.i.i, align 8, !noalias !113
+  %.27.i129.i.i.i.i = load i64, ptr %.26.i128.i.i.i.i, align 8, !noalias !116
   %.1091.not.i.i.i.i.i = icmp slt i64 %.27.i129.i.i.i.i, 1
   br i1 %.1091.not.i.i.i.i.i, label %B1634.i.i.i.i, label %B126.i.i.i.i.i.preheader
 
@@ -1767,35 +1795,35 @@ B126.i.i.i.i.i:                                   ; preds = %B126.i.i.i.i.i, %B1
   %niter187 = phi i64 [ 0, %B126.i.i.i.i.i.preheader.new ], [ %niter187.next.1, %B126.i.i.i.i.i ]
   %38 = getelementptr i64, ptr %.62.i.i.i.i, i64 %at.2.03.i.i.i.i.i
   %.151.i.i22.i.i.i = getelementptr i8, ptr %38, i64 8
-  %.152.i.i.i.i.i = load i64, ptr %.151.i.i22.i.i.i, align 8, !noalias !113
+  %.152.i.i.i.i.i = load i64, ptr %.151.i.i22.i.i.i, align 8, !noalias !116
   %.33.i.i130.i.i.i.i = sub i64 0, %.152.i.i.i.i.i
   %.37.i.i131.i.i.i.i = getelementptr i64, ptr %.24.i.i.i.i, i64 %.33.i.i130.i.i.i.i
   %.20.i.i132.i.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.152.i.i.i.i.i
   %.141.i.i133.i.i.i.i = icmp slt i64 %.152.i.i.i.i.i, 0
   %storemerge.in.i.i134.i.i.i.i = select i1 %.141.i.i133.i.i.i.i, ptr %.37.i.i131.i.i.i.i, ptr %.20.i.i132.i.i.i.i
-  %storemerge.i.i135.i.i.i.i = load i64, ptr %storemerge.in.i.i134.i.i.i.i, align 8, !noalias !116
+  %storemerge.i.i135.i.i.i.i = load i64, ptr %storemerge.in.i.i134.i.i.i.i, align 8, !noalias !119
   %.182.i.i.i199.i.i = getelementptr i8, ptr %38, i64 16
-  %.183.i.i.i.i.i = load i64, ptr %.182.i.i.i199.i.i, align 8, !noalias !113
+  %.183.i.i.i.i.i = load i64, ptr %.182.i.i.i199.i.i, align 8, !noalias !116
   %.184.i.i.i200.i.i = add nsw i64 %.183.i.i.i.i.i, %storemerge.i.i135.i.i.i.i
-  %.188.i.i.i.i.i = load i64, ptr %38, align 8, !noalias !113
+  %.188.i.i.i.i.i = load i64, ptr %38, align 8, !noalias !116
   %.190.i.i.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.188.i.i.i.i.i
-  store i64 %.184.i.i.i200.i.i, ptr %.190.i.i.i.i.i, align 8, !noalias !113
+  store i64 %.184.i.i.i200.i.i, ptr %.190.i.i.i.i.i, align 8, !noalias !116
   %39 = getelementptr i64, ptr %.62.i.i.i.i, i64 %at.2.03.i.i.i.i.i
   %40 = getelementptr i8, ptr %39, i64 24
   %.151.i.i22.i.i.i.1 = getelementptr i8, ptr %39, i64 32
-  %.152.i.i.i.i.i.1 = load i64, ptr %.151.i.i22.i.i.i.1, align 8, !noalias !113
+  %.152.i.i.i.i.i.1 = load i64, ptr %.151.i.i22.i.i.i.1, align 8, !noalias !116
   %.33.i.i130.i.i.i.i.1 = sub i64 0, %.152.i.i.i.i.i.1
   %.37.i.i131.i.i.i.i.1 = getelementptr i64, ptr %.24.i.i.i.i, i64 %.33.i.i130.i.i.i.i.1
   %.20.i.i132.i.i.i.i.1 = getelementptr i64, ptr %.22.i.i, i64 %.152.i.i.i.i.i.1
   %.141.i.i133.i.i.i.i.1 = icmp slt i64 %.152.i.i.i.i.i.1, 0
   %storemerge.in.i.i134.i.i.i.i.1 = select i1 %.141.i.i133.i.i.i.i.1, ptr %.37.i.i131.i.i.i.i.1, ptr %.20.i.i132.i.i.i.i.1
-  %storemerge.i.i135.i.i.i.i.1 = load i64, ptr %storemerge.in.i.i134.i.i.i.i.1, align 8, !noalias !116
+  %storemerge.i.i135.i.i.i.i.1 = load i64, ptr %storemerge.in.i.i134.i.i.i.i.1, align 8, !noalias !119
   %.182.i.i.i199.i.i.1 = getelementptr i8, ptr %39, i64 40
-  %.183.i.i.i.i.i.1 = load i64, ptr %.182.i.i.i199.i.i.1, align 8, !noalias !113
+  %.183.i.i.i.i.i.1 = load i64, ptr %.182.i.i.i199.i.i.1, align 8, !noalias !116
   %.184.i.i.i200.i.i.1 = add nsw i64 %.183.i.i.i.i.i.1, %storemerge.i.i135.i.i.i.i.1
-  %.188.i.i.i.i.i.1 = load i64, ptr %40, align 8, !noalias !113
+  %.188.i.i.i.i.i.1 = load i64, ptr %40, align 8, !noalias !116
   %.190.i.i.i.i.i.1 = getelementptr i64, ptr %.22.i.i, i64 %.188.i.i.i.i.i.1
-  store i64 %.184.i.i.i200.i.i.1, ptr %.190.i.i.i.i.i.1, align 8, !noalias !113
+  store i64 %.184.i.i.i200.i.i.1, ptr %.190.i.i.i.i.i.1, align 8, !noalias !116
   %.193.i.i.i.i.i.1 = add nuw nsw i64 %at.2.03.i.i.i.i.i, 6
   %niter187.next.1 = add i64 %niter187, 2
   %niter187.ncmp.1.not = icmp eq i64 %niter187.next.1, %unroll_iter186
@@ -1803,17 +1831,17 @@ B126.i.i.i.i.i:                                   ; preds = %B126.i.i.i.i.i, %B1
 
 B1150.i.i.i.i:                                    ; preds = %B190.i.i.i.i
   %.11.i136.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 16
-  %.12.i137.i.i.i.i = load i64, ptr %.11.i136.i.i.i.i, align 8, !noalias !119
+  %.12.i137.i.i.i.i = load i64, ptr %.11.i136.i.i.i.i, align 8, !noalias !122
   %.14.i138.i.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.12.i137.i.i.i.i
-  %.15.i139.i.i.i.i = load i64, ptr %.14.i138.i.i.i.i, align 8, !noalias !119
+  %.15.i139.i.i.i.i = load i64, ptr %.14.i138.i.i.i.i, align 8, !noalias !122
   %.16.i.i.i198.i.i = add nsw i64 %.15.i139.i.i.i.i, -1
-  store i64 %.16.i.i.i198.i.i, ptr %.14.i138.i.i.i.i, align 8, !noalias !119
+  store i64 %.16.i.i.i198.i.i, ptr %.14.i138.i.i.i.i, align 8, !noalias !122
   %.23.i140.i.i.i.i = icmp slt i64 %.15.i139.i.i.i.i, 2
   br i1 %.23.i140.i.i.i.i, label %B1634.i.i.i.i, label %B96.i.i.i.i.i
 
 B96.i.i.i.i.i:                                    ; preds = %B1150.i.i.i.i
   %.36.i141.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 40
-  %.37.i142.i.i.i.i = load i64, ptr %.36.i141.i.i.i.i, align 8, !noalias !119
+  %.37.i142.i.i.i.i = load i64, ptr %.36.i141.i.i.i.i, align 8, !noalias !122
   %.1193.not.i.i.i.i.i = icmp slt i64 %.37.i142.i.i.i.i, 1
   br i1 %.1193.not.i.i.i.i.i, label %B240.i.i.i.i.i, label %B164.i.i.i.i.i.preheader
 
@@ -1830,22 +1858,22 @@ B164.i.i.i.i.i:                                   ; preds = %B164.i.i.i.i.i, %B1
   %at.3.05.i.i.i.i.i = phi i64 [ 7, %B164.i.i.i.i.i.preheader.new ], [ %.174.i143.i.i.i.i.1, %B164.i.i.i.i.i ]
   %niter181 = phi i64 [ 0, %B164.i.i.i.i.i.preheader.new ], [ %niter181.next.1, %B164.i.i.i.i.i ]
   %.159.i.i.i.i.i = getelementptr i64, ptr %.62.i.i.i.i, i64 %at.3.05.i.i.i.i.i
-  %.160.i.i.i.i.i = load i64, ptr %.159.i.i.i.i.i, align 8, !noalias !119
+  %.160.i.i.i.i.i = load i64, ptr %.159.i.i.i.i.i, align 8, !noalias !122
   %.162.i.i19.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.160.i.i.i.i.i
-  %.163.i.i.i.i.i = load i64, ptr %.162.i.i19.i.i.i, align 8, !noalias !119
+  %.163.i.i.i.i.i = load i64, ptr %.162.i.i19.i.i.i, align 8, !noalias !122
   %.167.i.i20.i.i.i = getelementptr i8, ptr %.159.i.i.i.i.i, i64 8
-  %.168.i.i.i.i.i = load i64, ptr %.167.i.i20.i.i.i, align 8, !noalias !119
+  %.168.i.i.i.i.i = load i64, ptr %.167.i.i20.i.i.i, align 8, !noalias !122
   %.169.i.i.i.i.i = add nsw i64 %.168.i.i.i.i.i, %.163.i.i.i.i.i
-  store i64 %.169.i.i.i.i.i, ptr %.162.i.i19.i.i.i, align 8, !noalias !119
+  store i64 %.169.i.i.i.i.i, ptr %.162.i.i19.i.i.i, align 8, !noalias !122
   %42 = getelementptr i64, ptr %.62.i.i.i.i, i64 %at.3.05.i.i.i.i.i
   %.159.i.i.i.i.i.1 = getelementptr i8, ptr %42, i64 16
-  %.160.i.i.i.i.i.1 = load i64, ptr %.159.i.i.i.i.i.1, align 8, !noalias !119
+  %.160.i.i.i.i.i.1 = load i64, ptr %.159.i.i.i.i.i.1, align 8, !noalias !122
   %.162.i.i19.i.i.i.1 = getelementptr i64, ptr %.22.i.i, i64 %.160.i.i.i.i.i.1
-  %.163.i.i.i.i.i.1 = load i64, ptr %.162.i.i19.i.i.i.1, align 8, !noalias !119
+  %.163.i.i.i.i.i.1 = load i64, ptr %.162.i.i19.i.i.i.1, align 8, !noalias !122
   %.167.i.i20.i.i.i.1 = getelementptr i8, ptr %42, i64 24
-  %.168.i.i.i.i.i.1 = load i64, ptr %.167.i.i20.i.i.i.1, align 8, !noalias !119
+  %.168.i.i.i.i.i.1 = load i64, ptr %.167.i.i20.i.i.i.1, align 8, !noalias !122
   %.169.i.i.i.i.i.1 = add nsw i64 %.168.i.i.i.i.i.1, %.163.i.i.i.i.i.1
-  store i64 %.169.i.i.i.i.i.1, ptr %.162.i.i19.i.i.i.1, align 8, !noalias !119
+  store i64 %.169.i.i.i.i.i.1, ptr %.162.i.i19.i.i.i.1, align 8, !noalias !122
   %.174.i143.i.i.i.i.1 = add nuw nsw i64 %at.3.05.i.i.i.i.i, 4
   %niter181.next.1 = add i64 %niter181, 2
   %niter181.ncmp.1.not = icmp eq i64 %niter181.next.1, %unroll_iter180
@@ -1860,20 +1888,20 @@ B164.i.i.i.i.i.epil.preheader:                    ; preds = %B240.i.i.i.i.i.loop
   %lcmp.mod179 = icmp ne i64 %xtraiter175, 0
   call void @llvm.assume(i1 %lcmp.mod179)
   %.159.i.i.i.i.i.epil = getelementptr i64, ptr %.62.i.i.i.i, i64 %at.3.05.i.i.i.i.i.epil.init
-  %.160.i.i.i.i.i.epil = load i64, ptr %.159.i.i.i.i.i.epil, align 8, !noalias !119
+  %.160.i.i.i.i.i.epil = load i64, ptr %.159.i.i.i.i.i.epil, align 8, !noalias !122
   %.162.i.i19.i.i.i.epil = getelementptr i64, ptr %.22.i.i, i64 %.160.i.i.i.i.i.epil
-  %.163.i.i.i.i.i.epil = load i64, ptr %.162.i.i19.i.i.i.epil, align 8, !noalias !119
+  %.163.i.i.i.i.i.epil = load i64, ptr %.162.i.i19.i.i.i.epil, align 8, !noalias !122
   %.167.i.i20.i.i.i.epil = getelementptr i8, ptr %.159.i.i.i.i.i.epil, i64 8
-  %.168.i.i.i.i.i.epil = load i64, ptr %.167.i.i20.i.i.i.epil, align 8, !noalias !119
+  %.168.i.i.i.i.i.epil = load i64, ptr %.167.i.i20.i.i.i.epil, align 8, !noalias !122
   %.169.i.i.i.i.i.epil = add nsw i64 %.168.i.i.i.i.i.epil, %.163.i.i.i.i.i.epil
-  store i64 %.169.i.i.i.i.i.epil, ptr %.162.i.i19.i.i.i.epil, align 8, !noalias !119
+  store i64 %.169.i.i.i.i.i.epil, ptr %.162.i.i19.i.i.i.epil, align 8, !noalias !122
   %.174.i143.i.i.i.i.epil = add nuw nsw i64 %at.3.05.i.i.i.i.i.epil.init, 2
   br label %B240.i.i.i.i.i
 
 B240.i.i.i.i.i:                                   ; preds = %B164.i.i.i.i.i.epil.preheader, %B240.i.i.i.i.i.loopexit.unr-lcssa, %B96.i.i.i.i.i
   %at.3.0.lcssa.i.i.i.i.i = phi i64 [ 7, %B96.i.i.i.i.i ], [ %.174.i143.i.i.i.i.1, %B240.i.i.i.i.i.loopexit.unr-lcssa ], [ %.174.i143.i.i.i.i.epil, %B164.i.i.i.i.i.epil.preheader ]
   %.189.i.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 48
-  %.190.i144.i.i.i.i = load i64, ptr %.189.i.i.i.i.i, align 8, !noalias !119
+  %.190.i144.i.i.i.i = load i64, ptr %.189.i.i.i.i.i, align 8, !noalias !122
   %.2706.not.i.i.i.i.i = icmp slt i64 %.190.i144.i.i.i.i, 1
   br i1 %.2706.not.i.i.i.i.i, label %B1182.i.i.i.i, label %B294.i.i.i.i.i
 
@@ -1883,75 +1911,75 @@ B294.i.i.i.i.i:                                   ; preds = %B240.i.i.i.i.i, %B2
   %.279.i.i21.i.i.i = add nsw i64 %.217.07.i.i.i.i.i, -1
   %43 = getelementptr i64, ptr %.62.i.i.i.i, i64 %at.4.08.i.i.i.i.i
   %.311.i.i.i.i.i = getelementptr i8, ptr %43, i64 8
-  %.312.i.i.i.i.i = load i64, ptr %.311.i.i.i.i.i, align 8, !noalias !119
+  %.312.i.i.i.i.i = load i64, ptr %.311.i.i.i.i.i, align 8, !noalias !122
   %.314.i.i.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.312.i.i.i.i.i
-  %.315.i.i.i.i.i = load i64, ptr %.314.i.i.i.i.i, align 8, !noalias !119
-  %.319.i.i.i.i.i = load i64, ptr %43, align 8, !noalias !119
+  %.315.i.i.i.i.i = load i64, ptr %.314.i.i.i.i.i, align 8, !noalias !122
+  %.319.i.i.i.i.i = load i64, ptr %43, align 8, !noalias !122
   %.321.i.i.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.319.i.i.i.i.i
-  store i64 %.315.i.i.i.i.i, ptr %.321.i.i.i.i.i, align 8, !noalias !119
+  store i64 %.315.i.i.i.i.i, ptr %.321.i.i.i.i.i, align 8, !noalias !122
   %.326.i.i.i.i.i = getelementptr i8, ptr %43, i64 16
-  %.327.i.i.i.i.i = load i64, ptr %.326.i.i.i.i.i, align 8, !noalias !119
+  %.327.i.i.i.i.i = load i64, ptr %.326.i.i.i.i.i, align 8, !noalias !122
   %.329.i.i.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.327.i.i.i.i.i
-  %.330.i.i.i.i.i = load i64, ptr %.329.i.i.i.i.i, align 8, !noalias !119
-  %.335.i.i.i.i.i = load i64, ptr %.311.i.i.i.i.i, align 8, !noalias !119
+  %.330.i.i.i.i.i = load i64, ptr %.329.i.i.i.i.i, align 8, !noalias !122
+  %.335.i.i.i.i.i = load i64, ptr %.311.i.i.i.i.i, align 8, !noalias !122
   %.337.i.i.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.335.i.i.i.i.i
-  store i64 %.330.i.i.i.i.i, ptr %.337.i.i.i.i.i, align 8, !noalias !119
-  %.342.i.i.i.i.i = load i64, ptr %43, align 8, !noalias !119
+  store i64 %.330.i.i.i.i.i, ptr %.337.i.i.i.i.i, align 8, !noalias !122
+  %.342.i.i.i.i.i = load i64, ptr %43, align 8, !noalias !122
   %.344.i.i.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.342.i.i.i.i.i
-  %.345.i.i.i.i.i = load i64, ptr %.344.i.i.i.i.i, align 8, !noalias !119
-  %.350.i.i.i.i.i = load i64, ptr %.326.i.i.i.i.i, align 8, !noalias !119
+  %.345.i.i.i.i.i = load i64, ptr %.344.i.i.i.i.i, align 8, !noalias !122
+  %.350.i.i.i.i.i = load i64, ptr %.326.i.i.i.i.i, align 8, !noalias !122
   %.352.i.i.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.350.i.i.i.i.i
-  store i64 %.345.i.i.i.i.i, ptr %.352.i.i.i.i.i, align 8, !noalias !119
+  store i64 %.345.i.i.i.i.i, ptr %.352.i.i.i.i.i, align 8, !noalias !122
   %.355.i.i.i.i.i = add nuw nsw i64 %at.4.08.i.i.i.i.i, 3
   %.270.i.i.i.i.i = icmp samesign ugt i64 %.217.07.i.i.i.i.i, 1
   br i1 %.270.i.i.i.i.i, label %B294.i.i.i.i.i, label %B1182.i.i.i.i
 
 B1182.i.i.i.i:                                    ; preds = %B294.i.i.i.i.i, %B240.i.i.i.i.i
   %.428.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 32
-  %.429.i.i.i.i = load i64, ptr %.428.i.i.i.i, align 8, !noalias !80
+  %.429.i.i.i.i = load i64, ptr %.428.i.i.i.i, align 8, !noalias !83
   %.434.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 24
-  %.435.i.i.i.i = load i64, ptr %.434.i.i.i.i, align 8, !noalias !80
+  %.435.i.i.i.i = load i64, ptr %.434.i.i.i.i, align 8, !noalias !83
   %.438.i.i.i.i = shl nsw i64 %.435.i.i.i.i, 3
   %.440.i.i.i.i = sub nsw i64 %position.4.0.i.i.i.i, %.438.i.i.i.i
-  %.52.pre.i.i.i.i = load i64, ptr %.5115.i.i.i.i, align 8, !noalias !80
+  %.52.pre.i.i.i.i = load i64, ptr %.5115.i.i.i.i, align 8, !noalias !83
   br label %B1709.i.i.i.i
 
 B1296.i.i.i.i:                                    ; preds = %B190.i.i.i.i
   %.14.i146.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 32
-  %.15.i147.i.i.i.i = load i64, ptr %.14.i146.i.i.i.i, align 8, !noalias !122
+  %.15.i147.i.i.i.i = load i64, ptr %.14.i146.i.i.i.i, align 8, !noalias !125
   %.16.i148.i.i.i.i = icmp eq i64 %.15.i147.i.i.i.i, 0
   br i1 %.16.i148.i.i.i.i, label %B1330.i.i.i.i, label %jumps.exit.i.i.i.i
 
 jumps.exit.i.i.i.i: ; preds = %B1296.i.i.i.i
   %.29.i149.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 40
-  %.30.i150.i.i.i.i = load i64, ptr %.29.i149.i.i.i.i, align 8, !noalias !122
+  %.30.i150.i.i.i.i = load i64, ptr %.29.i149.i.i.i.i, align 8, !noalias !125
   %.33.i.i151.i.i.i.i = sub i64 0, %.30.i150.i.i.i.i
   %.37.i.i152.i.i.i.i = getelementptr i64, ptr %.24.i.i.i.i, i64 %.33.i.i151.i.i.i.i
   %.20.i.i153.i.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.30.i150.i.i.i.i
   %.141.i.i154.i.i.i.i = icmp slt i64 %.30.i150.i.i.i.i, 0
   %storemerge.in.i.i155.i.i.i.i = select i1 %.141.i.i154.i.i.i.i, ptr %.37.i.i152.i.i.i.i, ptr %.20.i.i153.i.i.i.i
-  %storemerge.i.i156.i.i.i.i = load i64, ptr %storemerge.in.i.i155.i.i.i.i, align 8, !noalias !125
+  %storemerge.i.i156.i.i.i.i = load i64, ptr %storemerge.in.i.i155.i.i.i.i, align 8, !noalias !128
   %.65.i.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 48
-  %.66.i157.i.i.i.i = load i64, ptr %.65.i.i.i.i.i, align 8, !noalias !122
+  %.66.i157.i.i.i.i = load i64, ptr %.65.i.i.i.i.i, align 8, !noalias !125
   %.69.i.i.i.i.i = add nsw i64 %.66.i157.i.i.i.i, %storemerge.i.i156.i.i.i.i
   %.70.i.i.i.i.i = inttoptr i64 %.69.i.i.i.i.i to ptr
-  %.72.i.i.i.i.i = load i8, ptr %.70.i.i.i.i.i, align 1, !noalias !122
+  %.72.i.i.i.i.i = load i8, ptr %.70.i.i.i.i.i, align 1, !noalias !125
   %.74.i.not.i.i.i.i = icmp eq i8 %.72.i.i.i.i.i, 0
   br i1 %.74.i.not.i.i.i.i, label %B1330.i.i.i.i, label %B1634.i.i.i.i
 
 B1330.i.i.i.i:                                    ; preds = %jumps.exit.i.i.i.i, %B1296.i.i.i.i
   %.492.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 24
-  %.493.i.i.i.i = load i64, ptr %.492.i.i.i.i, align 8, !noalias !80
+  %.493.i.i.i.i = load i64, ptr %.492.i.i.i.i, align 8, !noalias !83
   %.495.i.i.i.i = add nsw i64 %.493.i.i.i.i, %.67.i.i.i.i
   %.501.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 16
-  %.502.i.i.i.i = load i64, ptr %.501.i.i.i.i, align 8, !noalias !80
+  %.502.i.i.i.i = load i64, ptr %.501.i.i.i.i, align 8, !noalias !83
   %.505.i.i.i.i = shl nsw i64 %.502.i.i.i.i, 3
   %.507.i.i.i.i = add nsw i64 %.505.i.i.i.i, %position.4.0.i.i.i.i
   br label %B1709.i.i.i.i
 
 B1450.i.i.i.i:                                    ; preds = %B190.i.i.i.i
   %.17.i159.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 32
-  %.18.i160.i.i.i.i = load i64, ptr %.17.i159.i.i.i.i, align 8, !noalias !128
+  %.18.i160.i.i.i.i = load i64, ptr %.17.i159.i.i.i.i, align 8, !noalias !131
   %.1001.not.i161.i.i.i.i = icmp slt i64 %.18.i160.i.i.i.i, 1
   br i1 %.1001.not.i161.i.i.i.i, label %lay_out.exit180.i.i.i.i, label %B58.i163.i.i.i.i.preheader
 
@@ -1971,34 +1999,34 @@ B58.i163.i.i.i.i:                                 ; preds = %B58.i163.i.i.i.i, %
   %.idx.i166.i.i.i.i = shl i64 %.42.02.i164.i.i.i.i, 4
   %45 = getelementptr i8, ptr %.62.i.i.i.i, i64 %.idx.i166.i.i.i.i
   %.142.i167.i.i.i.i = getelementptr i8, ptr %45, i64 64
-  %.143.i168.i.i.i.i = load i64, ptr %.142.i167.i.i.i.i, align 8, !noalias !128
+  %.143.i168.i.i.i.i = load i64, ptr %.142.i167.i.i.i.i, align 8, !noalias !131
   %.33.i.i169.i.i.i.i = sub i64 0, %.143.i168.i.i.i.i
   %.37.i.i170.i.i.i.i = getelementptr i64, ptr %.24.i.i.i.i, i64 %.33.i.i169.i.i.i.i
   %.20.i.i171.i.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.143.i168.i.i.i.i
   %.141.i.i172.i.i.i.i = icmp slt i64 %.143.i168.i.i.i.i, 0
   %storemerge.in.i.i173.i.i.i.i = select i1 %.141.i.i172.i.i.i.i, ptr %.37.i.i170.i.i.i.i, ptr %.20.i.i171.i.i.i.i
-  %storemerge.i.i174.i.i.i.i = load i64, ptr %storemerge.in.i.i173.i.i.i.i, align 8, !noalias !131
+  %storemerge.i.i174.i.i.i.i = load i64, ptr %storemerge.in.i.i173.i.i.i.i, align 8, !noalias !134
   %.172.i175.i.i.i.i = getelementptr i8, ptr %45, i64 72
-  %.173.i176.i.i.i.i = load i64, ptr %.172.i175.i.i.i.i, align 8, !noalias !128
+  %.173.i176.i.i.i.i = load i64, ptr %.172.i175.i.i.i.i, align 8, !noalias !131
   %.174.i177.i.i.i.i = add nsw i64 %.173.i176.i.i.i.i, %storemerge.i.i174.i.i.i.i
   %.178.i178.i.i.i.i = getelementptr i64, ptr %24, i64 %.42.02.i164.i.i.i.i
-  store i64 %.174.i177.i.i.i.i, ptr %.178.i178.i.i.i.i, align 8, !noalias !128
+  store i64 %.174.i177.i.i.i.i, ptr %.178.i178.i.i.i.i, align 8, !noalias !131
   %.113.i165.i.i.i.i.1 = add nuw nsw i64 %.42.02.i164.i.i.i.i, 2
   %.idx.i166.i.i.i.i.1 = shl i64 %.113.i165.i.i.i.i, 4
   %46 = getelementptr i8, ptr %.62.i.i.i.i, i64 %.idx.i166.i.i.i.i.1
   %.142.i167.i.i.i.i.1 = getelementptr i8, ptr %46, i64 64
-  %.143.i168.i.i.i.i.1 = load i64, ptr %.142.i167.i.i.i.i.1, align 8, !noalias !128
+  %.143.i168.i.i.i.i.1 = load i64, ptr %.142.i167.i.i.i.i.1, align 8, !noalias !131
   %.33.i.i169.i.i.i.i.1 = sub i64 0, %.143.i168.i.i.i.i.1
   %.37.i.i170.i.i.i.i.1 = getelementptr i64, ptr %.24.i.i.i.i, i64 %.33.i.i169.i.i.i.i.1
   %.20.i.i171.i.i.i.i.1 = getelementptr i64, ptr %.22.i.i, i64 %.143.i168.i.i.i.i.1
   %.141.i.i172.i.i.i.i.1 = icmp slt i64 %.143.i168.i.i.i.i.1, 0
   %storemerge.in.i.i173.i.i.i.i.1 = select i1 %.141.i.i172.i.i.i.i.1, ptr %.37.i.i170.i.i.i.i.1, ptr %.20.i.i171.i.i.i.i.1
-  %storemerge.i.i174.i.i.i.i.1 = load i64, ptr %storemerge.in.i.i173.i.i.i.i.1, align 8, !noalias !131
+  %storemerge.i.i174.i.i.i.i.1 = load i64, ptr %storemerge.in.i.i173.i.i.i.i.1, align 8, !noalias !134
   %.172.i175.i.i.i.i.1 = getelementptr i8, ptr %46, i64 72
-  %.173.i176.i.i.i.i.1 = load i64, ptr %.172.i175.i.i.i.i.1, align 8, !noalias !128
+  %.173.i176.i.i.i.i.1 = load i64, ptr %.172.i175.i.i.i.i.1, align 8, !noalias !131
   %.174.i177.i.i.i.i.1 = add nsw i64 %.173.i176.i.i.i.i.1, %storemerge.i.i174.i.i.i.i.1
   %.178.i178.i.i.i.i.1 = getelementptr i64, ptr %24, i64 %.113.i165.i.i.i.i
-  store i64 %.174.i177.i.i.i.i.1, ptr %.178.i178.i.i.i.i.1, align 8, !noalias !128
+  store i64 %.174.i177.i.i.i.i.1, ptr %.178.i178.i.i.i.i.1, align 8, !noalias !131
   %niter174.next.1 = add i64 %niter174, 2
   %niter174.ncmp.1 = icmp eq i64 %niter174.next.1, %unroll_iter173
   br i1 %niter174.ncmp.1, label %lay_out.exit180.loopexit.i.i.i.i.unr-lcssa, label %B58.i163.i.i.i.i
@@ -2014,22 +2042,22 @@ B58.i163.i.i.i.i.epil.preheader:                  ; preds = %lay_out.exit180.loo
   %.idx.i166.i.i.i.i.epil = shl i64 %.42.02.i164.i.i.i.i.epil.init, 4
   %47 = getelementptr i8, ptr %.62.i.i.i.i, i64 %.idx.i166.i.i.i.i.epil
   %.142.i167.i.i.i.i.epil = getelementptr i8, ptr %47, i64 64
-  %.143.i168.i.i.i.i.epil = load i64, ptr %.142.i167.i.i.i.i.epil, align 8, !noalias !128
+  %.143.i168.i.i.i.i.epil = load i64, ptr %.142.i167.i.i.i.i.epil, align 8, !noalias !131
   %.33.i.i169.i.i.i.i.epil = sub i64 0, %.143.i168.i.i.i.i.epil
   %.37.i.i170.i.i.i.i.epil = getelementptr i64, ptr %.24.i.i.i.i, i64 %.33.i.i169.i.i.i.i.epil
   %.20.i.i171.i.i.i.i.epil = getelementptr i64, ptr %.22.i.i, i64 %.143.i168.i.i.i.i.epil
   %.141.i.i172.i.i.i.i.epil = icmp slt i64 %.143.i168.i.i.i.i.epil, 0
   %storemerge.in.i.i173.i.i.i.i.epil = select i1 %.141.i.i172.i.i.i.i.epil, ptr %.37.i.i170.i.i.i.i.epil, ptr %.20.i.i171.i.i.i.i.epil
-  %storemerge.i.i174.i.i.i.i.epil = load i64, ptr %storemerge.in.i.i173.i.i.i.i.epil, align 8, !noalias !131
+  %storemerge.i.i174.i.i.i.i.epil = load i64, ptr %storemerge.in.i.i173.i.i.i.i.epil, align 8, !noalias !134
   %.172.i175.i.i.i.i.epil = getelementptr i8, ptr %47, i64 72
-  %.173.i176.i.i.i.i.epil = load i64, ptr %.172.i175.i.i.i.i.epil, align 8, !noalias !128
+  %.173.i176.i.i.i.i.epil = load i64, ptr %.172.i175.i.i.i.i.epil, align 8, !noalias !131
   %.174.i177.i.i.i.i.epil = add nsw i64 %.173.i176.i.i.i.i.epil, %storemerge.i.i174.i.i.i.i.epil
   %.178.i178.i.i.i.i.epil = getelementptr i64, ptr %24, i64 %.42.02.i164.i.i.i.i.epil.init
-  store i64 %.174.i177.i.i.i.i.epil, ptr %.178.i178.i.i.i.i.epil, align 8, !noalias !128
+  store i64 %.174.i177.i.i.i.i.epil, ptr %.178.i178.i.i.i.i.epil, align 8, !noalias !131
   br label %lay_out.exit180.loopexit.i.i.i.i
 
 lay_out.exit180.loopexit.i.i.i.i: ; preds = %lay_out.exit180.loopexit.i.i.i.i.unr-lcssa, %B58.i163.i.i.i.i.epil.preheader
-  %.15.i182.pre.i.i.i.i = load i64, ptr %.17.i159.i.i.i.i, align 8, !noalias !134
+  %.15.i182.pre.i.i.i.i = load i64, ptr %.17.i159.i.i.i.i, align 8, !noalias !137
   br label %lay_out.exit180.i.i.i.i
 
 lay_out.exit180.i.i.i.i: ; preds = %lay_out.exit180.loopexit.i.i.i.i, %B1450.i.i.i.i
@@ -2037,7 +2065,7 @@ lay_out.exit180.i.i.i.i: ; preds = %lay_out.exit180.loopexit.i.i.i.i, %B1450.i.i
   %.20.i183.i.i.i.i = shl nsw i64 %.15.i182.i.i.i.i, 1
   %.21.i184.i.i.i.i = add nsw i64 %.20.i183.i.i.i.i, 8
   %.26.i185.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 8
-  %.27.i186.i.i.i.i = load i64, ptr %.26.i185.i.i.i.i, align 8, !noalias !134
+  %.27.i186.i.i.i.i = load i64, ptr %.26.i185.i.i.i.i, align 8, !noalias !137
   %.29.i187.i.i.i.i = sub nsw i64 %.27.i186.i.i.i.i, %.21.i184.i.i.i.i
   %.1111.not.i.i.i.i.i = icmp slt i64 %.29.i187.i.i.i.i, 1
   br i1 %.1111.not.i.i.i.i.i, label %lay_out_sizes.exit.i.i.i.i, label %B116.lr.ph.i.i.i.i.i
@@ -2063,15 +2091,15 @@ vector.body:                                      ; preds = %vector.body, %vecto
   %index = phi i64 [ 0, %vector.ph ], [ %index.next, %vector.body ]
   %53 = getelementptr i64, ptr %48, i64 %index
   %54 = getelementptr i8, ptr %53, i64 16
-  %wide.load = load <2 x i64>, ptr %53, align 8, !noalias !134
-  %wide.load145 = load <2 x i64>, ptr %54, align 8, !noalias !134
+  %wide.load = load <2 x i64>, ptr %53, align 8, !noalias !137
+  %wide.load145 = load <2 x i64>, ptr %54, align 8, !noalias !137
   %55 = getelementptr i64, ptr %49, i64 %index
   %56 = getelementptr i8, ptr %55, i64 16
-  store <2 x i64> %wide.load, ptr %55, align 8, !noalias !134
-  store <2 x i64> %wide.load145, ptr %56, align 8, !noalias !134
+  store <2 x i64> %wide.load, ptr %55, align 8, !noalias !137
+  store <2 x i64> %wide.load145, ptr %56, align 8, !noalias !137
   %index.next = add nuw i64 %index, 4
   %57 = icmp eq i64 %index.next, %n.vec
-  br i1 %57, label %middle.block, label %vector.body, !llvm.loop !137
+  br i1 %57, label %middle.block, label %vector.body, !llvm.loop !140
 
 middle.block:                                     ; preds = %vector.body
   %cmp.n = icmp eq i64 %.29.i187.i.i.i.i, %n.vec
@@ -2085,63 +2113,63 @@ B116.i.i.i.i.i:                                   ; preds = %B116.i.i.i.i.i.preh
   %.53.02.i.i.i.i.i = phi i64 [ %.124.i.i.i.i.i, %B116.i.i.i.i.i ], [ %.53.02.i.i.i.i.i.ph, %B116.i.i.i.i.i.preheader ]
   %.124.i.i.i.i.i = add nuw nsw i64 %.53.02.i.i.i.i.i, 1
   %.152.i188.i.i.i.i = getelementptr i64, ptr %48, i64 %.53.02.i.i.i.i.i
-  %.153.i.i.i.i.i = load i64, ptr %.152.i188.i.i.i.i, align 8, !noalias !134
+  %.153.i.i.i.i.i = load i64, ptr %.152.i188.i.i.i.i, align 8, !noalias !137
   %.159.i189.i.i.i.i = getelementptr i64, ptr %49, i64 %.53.02.i.i.i.i.i
-  store i64 %.153.i.i.i.i.i, ptr %.159.i189.i.i.i.i, align 8, !noalias !134
+  store i64 %.153.i.i.i.i.i, ptr %.159.i189.i.i.i.i, align 8, !noalias !137
   %exitcond.not.i190.i.i.i.i = icmp eq i64 %.124.i.i.i.i.i, %.29.i187.i.i.i.i
-  br i1 %exitcond.not.i190.i.i.i.i, label %lay_out_sizes.exit.i.i.i.i, label %B116.i.i.i.i.i, !llvm.loop !140
+  br i1 %exitcond.not.i190.i.i.i.i, label %lay_out_sizes.exit.i.i.i.i, label %B116.i.i.i.i.i, !llvm.loop !143
 
 lay_out_sizes.exit.i.i.i.i: ; preds = %B116.i.i.i.i.i, %middle.block, %lay_out.exit180.i.i.i.i
   %.577.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 16
-  %.578.i.i.i.i = load i64, ptr %.577.i.i.i.i, align 8, !noalias !80
-  %.585.i.i.i.i = call i32 @PyGILState_Ensure(), !noalias !80
-  %.586.i.i.i.i = call i64 @PyLong_FromLongLong(i64 %.582.i.i.i.i), !noalias !80
+  %.578.i.i.i.i = load i64, ptr %.577.i.i.i.i, align 8, !noalias !83
+  %.585.i.i.i.i = call i32 @PyGILState_Ensure(), !noalias !83
+  %.586.i.i.i.i = call i64 @PyLong_FromLongLong(i64 %.582.i.i.i.i), !noalias !83
   %.587.not.i.i.i.i = icmp eq i64 %.586.i.i.i.i, 0
   br i1 %.587.not.i.i.i.i, label %B1594.sink.split.i.i.i.i, label %B1450.endif.endif.if.i.i.i.i
 
 B1594.sink.split.i.i.i.i:                         ; preds = %B1450.endif.endif.if.i.i.i.i, %lay_out_sizes.exit.i.i.i.i
-  call void @PyGILState_Release(i32 %.585.i.i.i.i), !noalias !80
+  call void @PyGILState_Release(i32 %.585.i.i.i.i), !noalias !83
   br label %run_steps.exit.i.i.i
 
 B1600.i.i.i.i:                                    ; preds = %B190.i.i.i.i
   %.123.i.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 168
-  %.124.i191.i.i.i.i = load i64, ptr %.123.i.i.i.i.i, align 8, !noalias !141
+  %.124.i191.i.i.i.i = load i64, ptr %.123.i.i.i.i.i, align 8, !noalias !144
   %.2041.not.i.i.i.i.i = icmp slt i64 %.124.i191.i.i.i.i, 1
   br i1 %.2041.not.i.i.i.i.i, label %B1634.i.i.i.i, label %B406.lr.ph.i.i.i.i.i
 
 B406.lr.ph.i.i.i.i.i:                             ; preds = %B1600.i.i.i.i
   %.116.i.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 136
-  %.117.i.i.i.i.i = load i64, ptr %.116.i.i.i.i.i, align 8, !noalias !141
+  %.117.i.i.i.i.i = load i64, ptr %.116.i.i.i.i.i, align 8, !noalias !144
   %.88.i.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 128
-  %.89.i.i.i.i.i = load i64, ptr %.88.i.i.i.i.i, align 8, !noalias !141
+  %.89.i.i.i.i.i = load i64, ptr %.88.i.i.i.i.i, align 8, !noalias !144
   %.141.i78.i.i.i.i.i = icmp slt i64 %.89.i.i.i.i.i, 0
   %.33.i75.i.i.i.i.i = sub i64 0, %.89.i.i.i.i.i
   %.37.i76.i.i.i.i.i = getelementptr i64, ptr %.24.i.i.i.i, i64 %.33.i75.i.i.i.i.i
   %.20.i77.i.i.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.89.i.i.i.i.i
   %storemerge.in.i79.i.i.i.i.i = select i1 %.141.i78.i.i.i.i.i, ptr %.37.i76.i.i.i.i.i, ptr %.20.i77.i.i.i.i.i
-  %storemerge.i80.i.i.i.i.i = load i64, ptr %storemerge.in.i79.i.i.i.i.i, align 8, !noalias !144
+  %storemerge.i80.i.i.i.i.i = load i64, ptr %storemerge.in.i79.i.i.i.i.i, align 8, !noalias !147
   %.118.i192.i.i.i.i = add nsw i64 %storemerge.i80.i.i.i.i.i, %.117.i.i.i.i.i
   %.79.i.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 96
-  %.80.i193.i.i.i.i = load i64, ptr %.79.i.i.i.i.i, align 8, !noalias !141
+  %.80.i193.i.i.i.i = load i64, ptr %.79.i.i.i.i.i, align 8, !noalias !144
   %.51.i194.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 88
-  %.52.i195.i.i.i.i = load i64, ptr %.51.i194.i.i.i.i, align 8, !noalias !141
+  %.52.i195.i.i.i.i = load i64, ptr %.51.i194.i.i.i.i, align 8, !noalias !144
   %.141.i72.i.i.i.i.i = icmp slt i64 %.52.i195.i.i.i.i, 0
   %.33.i69.i.i.i.i.i = sub i64 0, %.52.i195.i.i.i.i
   %.37.i70.i.i.i.i.i = getelementptr i64, ptr %.24.i.i.i.i, i64 %.33.i69.i.i.i.i.i
   %.20.i71.i.i.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.52.i195.i.i.i.i
   %storemerge.in.i73.i.i.i.i.i = select i1 %.141.i72.i.i.i.i.i, ptr %.37.i70.i.i.i.i.i, ptr %.20.i71.i.i.i.i.i
-  %storemerge.i74.i.i.i.i.i = load i64, ptr %storemerge.in.i73.i.i.i.i.i, align 8, !noalias !147
+  %storemerge.i74.i.i.i.i.i = load i64, ptr %storemerge.in.i73.i.i.i.i.i, align 8, !noalias !150
   %.81.i.i.i.i.i = add nsw i64 %storemerge.i74.i.i.i.i.i, %.80.i193.i.i.i.i
   %.42.i196.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 56
-  %.43.i197.i.i.i.i = load i64, ptr %.42.i196.i.i.i.i, align 8, !noalias !141
+  %.43.i197.i.i.i.i = load i64, ptr %.42.i196.i.i.i.i, align 8, !noalias !144
   %.12.i198.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 48
-  %.13.i199.i.i.i.i = load i64, ptr %.12.i198.i.i.i.i, align 8, !noalias !141
+  %.13.i199.i.i.i.i = load i64, ptr %.12.i198.i.i.i.i, align 8, !noalias !144
   %.141.i.i200.i.i.i.i = icmp slt i64 %.13.i199.i.i.i.i, 0
   %.33.i.i201.i.i.i.i = sub i64 0, %.13.i199.i.i.i.i
   %.37.i.i202.i.i.i.i = getelementptr i64, ptr %.24.i.i.i.i, i64 %.33.i.i201.i.i.i.i
   %.20.i.i203.i.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.13.i199.i.i.i.i
   %storemerge.in.i.i204.i.i.i.i = select i1 %.141.i.i200.i.i.i.i, ptr %.37.i.i202.i.i.i.i, ptr %.20.i.i203.i.i.i.i
-  %storemerge.i.i205.i.i.i.i = load i64, ptr %storemerge.in.i.i204.i.i.i.i, align 8, !noalias !150
+  %storemerge.i.i205.i.i.i.i = load i64, ptr %storemerge.in.i.i204.i.i.i.i, align 8, !noalias !153
   %.44.i206.i.i.i.i = add nsw i64 %storemerge.i.i205.i.i.i.i, %.43.i197.i.i.i.i
   %.315.i.i.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 64
   %.282.i.i.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 104
@@ -2163,8 +2191,8 @@ B406.i.i.i.i.i:                                   ; preds = %multiply_one.exit.i
   %b.2.04.i.i.i.i.i = phi i64 [ %.81.i.i.i.i.i, %B406.lr.ph.i.i.i.i.i ], [ %.284.i.i.i.i.i, %multiply_one.exit.i.i.i.i.i ]
   %a.2.03.i.i.i.i.i = phi i64 [ %.44.i206.i.i.i.i, %B406.lr.ph.i.i.i.i.i ], [ %.276.i.i.i.i.i, %multiply_one.exit.i.i.i.i.i ]
   %.2136.i.i.i.i.i = add nsw i64 %.2136.in.i.i.i.i.i, -1
-  %.18.i.i.i.i215.i.i = load i64, ptr %.62.i.i.i.i, align 8, !noalias !153
-  %.316.i.i.i.i.i.i = load i64, ptr %.315.i.i.i.i.i.i, align 8, !noalias !153
+  %.18.i.i.i.i215.i.i = load i64, ptr %.62.i.i.i.i, align 8, !noalias !156
+  %.316.i.i.i.i.i.i = load i64, ptr %.315.i.i.i.i.i.i, align 8, !noalias !156
   switch i64 %.18.i.i.i.i215.i.i, label %B464.i.i.i.i.i.i [
     i64 1, label %B52.i.i.i.i.i.i
     i64 2, label %B114.i.i.i.i.i.i
@@ -2176,141 +2204,141 @@ B406.i.i.i.i.i:                                   ; preds = %multiply_one.exit.i
   ]
 
 B52.i.i.i.i.i.i:                                  ; preds = %B406.i.i.i.i.i
-  %.34.i.i224.i.i.i.i = load i64, ptr %.282.i.i.i.i.i.i, align 8, !noalias !153
-  %.36.i.i225.i.i.i.i = load i64, ptr %.285.i.i.i.i.i.i, align 8, !noalias !153
-  %.38.i.i226.i.i.i.i = load i64, ptr %.288.i.i.i.i.i.i, align 8, !noalias !153
+  %.34.i.i224.i.i.i.i = load i64, ptr %.282.i.i.i.i.i.i, align 8, !noalias !156
+  %.36.i.i225.i.i.i.i = load i64, ptr %.285.i.i.i.i.i.i, align 8, !noalias !156
+  %.38.i.i226.i.i.i.i = load i64, ptr %.288.i.i.i.i.i.i, align 8, !noalias !156
   %.39.i.i.i.i.i.i = trunc i64 %.38.i.i226.i.i.i.i to i32
-  %.41.i.i.i.i218.i.i = load i64, ptr %.172.i.i.i.i.i.i, align 8, !noalias !153
+  %.41.i.i.i.i218.i.i = load i64, ptr %.172.i.i.i.i.i.i, align 8, !noalias !156
   %.42.i.i.i.i.i.i = trunc i64 %.41.i.i.i.i218.i.i to i32
-  %.44.i.i.i.i.i.i = load i64, ptr %.291.i.i.i.i.i.i, align 8, !noalias !153
-  %.46.i.i.i.i.i.i = load i64, ptr %.294.i.i.i.i.i.i, align 8, !noalias !153
-  %.48.i.i.i.i.i.i = load i64, ptr %.181.i.i.i.i.i.i, align 8, !noalias !153
-  %.50.i.i.i.i.i.i = load i64, ptr %.297.i.i.i.i.i.i, align 8, !noalias !153
+  %.44.i.i.i.i.i.i = load i64, ptr %.291.i.i.i.i.i.i, align 8, !noalias !156
+  %.46.i.i.i.i.i.i = load i64, ptr %.294.i.i.i.i.i.i, align 8, !noalias !156
+  %.48.i.i.i.i.i.i = load i64, ptr %.181.i.i.i.i.i.i, align 8, !noalias !156
+  %.50.i.i.i.i.i.i = load i64, ptr %.297.i.i.i.i.i.i, align 8, !noalias !156
   %.51.i.i.i.i.i.i = inttoptr i64 %.50.i.i.i.i.i.i to ptr
-  call void %.51.i.i.i.i.i.i(i32 101, i32 %.39.i.i.i.i.i.i, i32 %.42.i.i.i.i.i.i, i64 %.44.i.i.i.i.i.i, i64 %.46.i.i.i.i.i.i, i64 %.48.i.i.i.i.i.i, float 1.000000e+00, i64 %a.2.03.i.i.i.i.i, i64 %.316.i.i.i.i.i.i, i64 %b.2.04.i.i.i.i.i, i64 %.34.i.i224.i.i.i.i, float 0.000000e+00, i64 %c.2.05.i.i.i.i.i, i64 %.36.i.i225.i.i.i.i), !noalias !153
+  call void %.51.i.i.i.i.i.i(i32 101, i32 %.39.i.i.i.i.i.i, i32 %.42.i.i.i.i.i.i, i64 %.44.i.i.i.i.i.i, i64 %.46.i.i.i.i.i.i, i64 %.48.i.i.i.i.i.i, float 1.000000e+00, i64 %a.2.03.i.i.i.i.i, i64 %.316.i.i.i.i.i.i, i64 %b.2.04.i.i.i.i.i, i64 %.34.i.i224.i.i.i.i, float 0.000000e+00, i64 %c.2.05.i.i.i.i.i, i64 %.36.i.i225.i.i.i.i), !noalias !156
   br label %multiply_one.exit.i.i.i.i.i
 
 B114.i.i.i.i.i.i:                                 ; preds = %B406.i.i.i.i.i
-  %.75.i.i219.i.i.i.i = load i64, ptr %.282.i.i.i.i.i.i, align 8, !noalias !153
-  %.77.i.i220.i.i.i.i = load i64, ptr %.285.i.i.i.i.i.i, align 8, !noalias !153
-  %.79.i.i221.i.i.i.i = load i64, ptr %.288.i.i.i.i.i.i, align 8, !noalias !153
+  %.75.i.i219.i.i.i.i = load i64, ptr %.282.i.i.i.i.i.i, align 8, !noalias !156
+  %.77.i.i220.i.i.i.i = load i64, ptr %.285.i.i.i.i.i.i, align 8, !noalias !156
+  %.79.i.i221.i.i.i.i = load i64, ptr %.288.i.i.i.i.i.i, align 8, !noalias !156
   %.80.i.i222.i.i.i.i = trunc i64 %.79.i.i221.i.i.i.i to i32
-  %.82.i.i.i.i.i.i = load i64, ptr %.172.i.i.i.i.i.i, align 8, !noalias !153
+  %.82.i.i.i.i.i.i = load i64, ptr %.172.i.i.i.i.i.i, align 8, !noalias !156
   %.83.i.i.i.i.i.i = trunc i64 %.82.i.i.i.i.i.i to i32
-  %.85.i.i223.i.i.i.i = load i64, ptr %.291.i.i.i.i.i.i, align 8, !noalias !153
-  %.87.i.i.i.i.i.i = load i64, ptr %.294.i.i.i.i.i.i, align 8, !noalias !153
-  %.89.i.i.i.i.i.i = load i64, ptr %.181.i.i.i.i.i.i, align 8, !noalias !153
-  %.91.i.i.i.i.i.i = load i64, ptr %.297.i.i.i.i.i.i, align 8, !noalias !153
+  %.85.i.i223.i.i.i.i = load i64, ptr %.291.i.i.i.i.i.i, align 8, !noalias !156
+  %.87.i.i.i.i.i.i = load i64, ptr %.294.i.i.i.i.i.i, align 8, !noalias !156
+  %.89.i.i.i.i.i.i = load i64, ptr %.181.i.i.i.i.i.i, align 8, !noalias !156
+  %.91.i.i.i.i.i.i = load i64, ptr %.297.i.i.i.i.i.i, align 8, !noalias !156
   %.92.i.i.i.i.i.i = inttoptr i64 %.91.i.i.i.i.i.i to ptr
-  call void %.92.i.i.i.i.i.i(i32 101, i32 %.80.i.i222.i.i.i.i, i32 %.83.i.i.i.i.i.i, i64 %.85.i.i223.i.i.i.i, i64 %.87.i.i.i.i.i.i, i64 %.89.i.i.i.i.i.i, double 1.000000e+00, i64 %a.2.03.i.i.i.i.i, i64 %.316.i.i.i.i.i.i, i64 %b.2.04.i.i.i.i.i, i64 %.75.i.i219.i.i.i.i, double 0.000000e+00, i64 %c.2.05.i.i.i.i.i, i64 %.77.i.i220.i.i.i.i), !noalias !153
+  call void %.92.i.i.i.i.i.i(i32 101, i32 %.80.i.i222.i.i.i.i, i32 %.83.i.i.i.i.i.i, i64 %.85.i.i223.i.i.i.i, i64 %.87.i.i.i.i.i.i, i64 %.89.i.i.i.i.i.i, double 1.000000e+00, i64 %a.2.03.i.i.i.i.i, i64 %.316.i.i.i.i.i.i, i64 %b.2.04.i.i.i.i.i, i64 %.75.i.i219.i.i.i.i, double 0.000000e+00, i64 %c.2.05.i.i.i.i.i, i64 %.77.i.i220.i.i.i.i), !noalias !156
   br label %multiply_one.exit.i.i.i.i.i
 
 B176.i.i.i.i.i.i:                                 ; preds = %B406.i.i.i.i.i
   %.115.i.i211.i.i.i.i = trunc i64 %.316.i.i.i.i.i.i to i32
-  %.117.i.i212.i.i.i.i = load i64, ptr %.282.i.i.i.i.i.i, align 8, !noalias !153
+  %.117.i.i212.i.i.i.i = load i64, ptr %.282.i.i.i.i.i.i, align 8, !noalias !156
   %.118.i.i213.i.i.i.i = trunc i64 %.117.i.i212.i.i.i.i to i32
-  %.120.i.i.i.i.i.i = load i64, ptr %.285.i.i.i.i.i.i, align 8, !noalias !153
+  %.120.i.i.i.i.i.i = load i64, ptr %.285.i.i.i.i.i.i, align 8, !noalias !156
   %.121.i.i.i.i.i.i = trunc i64 %.120.i.i.i.i.i.i to i32
-  %.123.i.i214.i.i.i.i = load i64, ptr %.288.i.i.i.i.i.i, align 8, !noalias !153
+  %.123.i.i214.i.i.i.i = load i64, ptr %.288.i.i.i.i.i.i, align 8, !noalias !156
   %.124.i.i215.i.i.i.i = trunc i64 %.123.i.i214.i.i.i.i to i32
-  %.126.i.i216.i.i.i.i = load i64, ptr %.172.i.i.i.i.i.i, align 8, !noalias !153
+  %.126.i.i216.i.i.i.i = load i64, ptr %.172.i.i.i.i.i.i, align 8, !noalias !156
   %.127.i.i217.i.i.i.i = trunc i64 %.126.i.i216.i.i.i.i to i32
-  %.129.i.i.i.i.i.i = load i64, ptr %.291.i.i.i.i.i.i, align 8, !noalias !153
+  %.129.i.i.i.i.i.i = load i64, ptr %.291.i.i.i.i.i.i, align 8, !noalias !156
   %.130.i.i.i.i.i.i = trunc i64 %.129.i.i.i.i.i.i to i32
-  %.132.i.i218.i.i.i.i = load i64, ptr %.294.i.i.i.i.i.i, align 8, !noalias !153
+  %.132.i.i218.i.i.i.i = load i64, ptr %.294.i.i.i.i.i.i, align 8, !noalias !156
   %.133.i.i.i.i.i.i = trunc i64 %.132.i.i218.i.i.i.i to i32
-  %.135.i.i.i.i.i.i = load i64, ptr %.181.i.i.i.i.i.i, align 8, !noalias !153
+  %.135.i.i.i.i.i.i = load i64, ptr %.181.i.i.i.i.i.i, align 8, !noalias !156
   %.136.i.i.i.i.i.i = trunc i64 %.135.i.i.i.i.i.i to i32
-  %.138.i.i.i.i.i.i = load i64, ptr %.297.i.i.i.i.i.i, align 8, !noalias !153
+  %.138.i.i.i.i.i.i = load i64, ptr %.297.i.i.i.i.i.i, align 8, !noalias !156
   %.139.i.i.i.i217.i.i = inttoptr i64 %.138.i.i.i.i.i.i to ptr
-  call void %.139.i.i.i.i217.i.i(i32 101, i32 %.124.i.i215.i.i.i.i, i32 %.127.i.i217.i.i.i.i, i32 %.130.i.i.i.i.i.i, i32 %.133.i.i.i.i.i.i, i32 %.136.i.i.i.i.i.i, float 1.000000e+00, i64 %a.2.03.i.i.i.i.i, i32 %.115.i.i211.i.i.i.i, i64 %b.2.04.i.i.i.i.i, i32 %.118.i.i213.i.i.i.i, float 0.000000e+00, i64 %c.2.05.i.i.i.i.i, i32 %.121.i.i.i.i.i.i), !noalias !153
+  call void %.139.i.i.i.i217.i.i(i32 101, i32 %.124.i.i215.i.i.i.i, i32 %.127.i.i217.i.i.i.i, i32 %.130.i.i.i.i.i.i, i32 %.133.i.i.i.i.i.i, i32 %.136.i.i.i.i.i.i, float 1.000000e+00, i64 %a.2.03.i.i.i.i.i, i32 %.115.i.i211.i.i.i.i, i64 %b.2.04.i.i.i.i.i, i32 %.118.i.i213.i.i.i.i, float 0.000000e+00, i64 %c.2.05.i.i.i.i.i, i32 %.121.i.i.i.i.i.i), !noalias !156
   br label %multiply_one.exit.i.i.i.i.i
 
 B238.i.i.i.i.i.i:                                 ; preds = %B406.i.i.i.i.i
   %.162.i.i.i.i216.i.i = trunc i64 %.316.i.i.i.i.i.i to i32
-  %.164.i.i.i.i.i.i = load i64, ptr %.282.i.i.i.i.i.i, align 8, !noalias !153
+  %.164.i.i.i.i.i.i = load i64, ptr %.282.i.i.i.i.i.i, align 8, !noalias !156
   %.165.i.i.i.i.i.i = trunc i64 %.164.i.i.i.i.i.i to i32
-  %.167.i.i.i.i.i.i = load i64, ptr %.285.i.i.i.i.i.i, align 8, !noalias !153
+  %.167.i.i.i.i.i.i = load i64, ptr %.285.i.i.i.i.i.i, align 8, !noalias !156
   %.168.i.i.i.i.i.i = trunc i64 %.167.i.i.i.i.i.i to i32
-  %.170.i.i.i.i.i.i = load i64, ptr %.288.i.i.i.i.i.i, align 8, !noalias !153
+  %.170.i.i.i.i.i.i = load i64, ptr %.288.i.i.i.i.i.i, align 8, !noalias !156
   %.171.i.i.i.i.i.i = trunc i64 %.170.i.i.i.i.i.i to i32
-  %.173.i.i.i.i.i.i = load i64, ptr %.172.i.i.i.i.i.i, align 8, !noalias !153
+  %.173.i.i.i.i.i.i = load i64, ptr %.172.i.i.i.i.i.i, align 8, !noalias !156
   %.174.i.i.i.i.i.i = trunc i64 %.173.i.i.i.i.i.i to i32
-  %.176.i.i208.i.i.i.i = load i64, ptr %.291.i.i.i.i.i.i, align 8, !noalias !153
+  %.176.i.i208.i.i.i.i = load i64, ptr %.291.i.i.i.i.i.i, align 8, !noalias !156
   %.177.i.i209.i.i.i.i = trunc i64 %.176.i.i208.i.i.i.i to i32
-  %.179.i.i210.i.i.i.i = load i64, ptr %.294.i.i.i.i.i.i, align 8, !noalias !153
+  %.179.i.i210.i.i.i.i = load i64, ptr %.294.i.i.i.i.i.i, align 8, !noalias !156
   %.180.i.i.i.i.i.i = trunc i64 %.179.i.i210.i.i.i.i to i32
-  %.182.i.i.i.i.i.i = load i64, ptr %.181.i.i.i.i.i.i, align 8, !noalias !153
+  %.182.i.i.i.i.i.i = load i64, ptr %.181.i.i.i.i.i.i, align 8, !noalias !156
   %.183.i.i.i.i.i.i = trunc i64 %.182.i.i.i.i.i.i to i32
-  %.185.i.i.i.i.i.i = load i64, ptr %.297.i.i.i.i.i.i, align 8, !noalias !153
+  %.185.i.i.i.i.i.i = load i64, ptr %.297.i.i.i.i.i.i, align 8, !noalias !156
   %.186.i.i.i.i.i.i = inttoptr i64 %.185.i.i.i.i.i.i to ptr
-  call void %.186.i.i.i.i.i.i(i32 101, i32 %.171.i.i.i.i.i.i, i32 %.174.i.i.i.i.i.i, i32 %.177.i.i209.i.i.i.i, i32 %.180.i.i.i.i.i.i, i32 %.183.i.i.i.i.i.i, double 1.000000e+00, i64 %a.2.03.i.i.i.i.i, i32 %.162.i.i.i.i216.i.i, i64 %b.2.04.i.i.i.i.i, i32 %.165.i.i.i.i.i.i, double 0.000000e+00, i64 %c.2.05.i.i.i.i.i, i32 %.168.i.i.i.i.i.i), !noalias !153
+  call void %.186.i.i.i.i.i.i(i32 101, i32 %.171.i.i.i.i.i.i, i32 %.174.i.i.i.i.i.i, i32 %.177.i.i209.i.i.i.i, i32 %.180.i.i.i.i.i.i, i32 %.183.i.i.i.i.i.i, double 1.000000e+00, i64 %a.2.03.i.i.i.i.i, i32 %.162.i.i.i.i216.i.i, i64 %b.2.04.i.i.i.i.i, i32 %.165.i.i.i.i.i.i, double 0.000000e+00, i64 %c.2.05.i.i.i.i.i, i32 %.168.i.i.i.i.i.i), !noalias !156
   br label %multiply_one.exit.i.i.i.i.i
 
 B300.i.i.i.i.i.i:                                 ; preds = %B406.i.i.i.i.i
-  %.210.i.i.i.i.i.i = load i64, ptr %.282.i.i.i.i.i.i, align 8, !noalias !153
-  %.212.i.i.i.i.i.i = load i64, ptr %.285.i.i.i.i.i.i, align 8, !noalias !153
-  %.214.i.i.i.i.i.i = load i64, ptr %.288.i.i.i.i.i.i, align 8, !noalias !153
+  %.210.i.i.i.i.i.i = load i64, ptr %.282.i.i.i.i.i.i, align 8, !noalias !156
+  %.212.i.i.i.i.i.i = load i64, ptr %.285.i.i.i.i.i.i, align 8, !noalias !156
+  %.214.i.i.i.i.i.i = load i64, ptr %.288.i.i.i.i.i.i, align 8, !noalias !156
   %.215.i.i.i.i.i.i = trunc i64 %.214.i.i.i.i.i.i to i32
-  %.217.i.i.i.i.i.i = load i64, ptr %.291.i.i.i.i.i.i, align 8, !noalias !153
-  %.219.i.i.i.i.i.i = load i64, ptr %.294.i.i.i.i.i.i, align 8, !noalias !153
-  %.221.i.i.i.i.i.i = load i64, ptr %.297.i.i.i.i.i.i, align 8, !noalias !153
+  %.217.i.i.i.i.i.i = load i64, ptr %.291.i.i.i.i.i.i, align 8, !noalias !156
+  %.219.i.i.i.i.i.i = load i64, ptr %.294.i.i.i.i.i.i, align 8, !noalias !156
+  %.221.i.i.i.i.i.i = load i64, ptr %.297.i.i.i.i.i.i, align 8, !noalias !156
   %.222.i.i.i.i.i.i = inttoptr i64 %.221.i.i.i.i.i.i to ptr
-  call void %.222.i.i.i.i.i.i(i32 101, i32 %.215.i.i.i.i.i.i, i64 %.217.i.i.i.i.i.i, i64 %.219.i.i.i.i.i.i, float 1.000000e+00, i64 %a.2.03.i.i.i.i.i, i64 %.316.i.i.i.i.i.i, i64 %b.2.04.i.i.i.i.i, i64 %.210.i.i.i.i.i.i, float 0.000000e+00, i64 %c.2.05.i.i.i.i.i, i64 %.212.i.i.i.i.i.i), !noalias !153
+  call void %.222.i.i.i.i.i.i(i32 101, i32 %.215.i.i.i.i.i.i, i64 %.217.i.i.i.i.i.i, i64 %.219.i.i.i.i.i.i, float 1.000000e+00, i64 %a.2.03.i.i.i.i.i, i64 %.316.i.i.i.i.i.i, i64 %b.2.04.i.i.i.i.i, i64 %.210.i.i.i.i.i.i, float 0.000000e+00, i64 %c.2.05.i.i.i.i.i, i64 %.212.i.i.i.i.i.i), !noalias !156
   br label %multiply_one.exit.i.i.i.i.i
 
 B362.i.i.i.i.i.i:                                 ; preds = %B406.i.i.i.i.i
-  %.246.i.i.i.i.i.i = load i64, ptr %.282.i.i.i.i.i.i, align 8, !noalias !153
-  %.248.i.i.i.i.i.i = load i64, ptr %.285.i.i.i.i.i.i, align 8, !noalias !153
-  %.250.i.i.i.i.i.i = load i64, ptr %.288.i.i.i.i.i.i, align 8, !noalias !153
+  %.246.i.i.i.i.i.i = load i64, ptr %.282.i.i.i.i.i.i, align 8, !noalias !156
+  %.248.i.i.i.i.i.i = load i64, ptr %.285.i.i.i.i.i.i, align 8, !noalias !156
+  %.250.i.i.i.i.i.i = load i64, ptr %.288.i.i.i.i.i.i, align 8, !noalias !156
   %.251.i.i.i.i.i.i = trunc i64 %.250.i.i.i.i.i.i to i32
-  %.253.i.i.i.i.i.i = load i64, ptr %.291.i.i.i.i.i.i, align 8, !noalias !153
-  %.255.i.i.i.i.i.i = load i64, ptr %.294.i.i.i.i.i.i, align 8, !noalias !153
-  %.257.i.i.i.i.i.i = load i64, ptr %.297.i.i.i.i.i.i, align 8, !noalias !153
+  %.253.i.i.i.i.i.i = load i64, ptr %.291.i.i.i.i.i.i, align 8, !noalias !156
+  %.255.i.i.i.i.i.i = load i64, ptr %.294.i.i.i.i.i.i, align 8, !noalias !156
+  %.257.i.i.i.i.i.i = load i64, ptr %.297.i.i.i.i.i.i, align 8, !noalias !156
   %.258.i.i.i.i.i.i = inttoptr i64 %.257.i.i.i.i.i.i to ptr
-  call void %.258.i.i.i.i.i.i(i32 101, i32 %.251.i.i.i.i.i.i, i64 %.253.i.i.i.i.i.i, i64 %.255.i.i.i.i.i.i, double 1.000000e+00, i64 %a.2.03.i.i.i.i.i, i64 %.316.i.i.i.i.i.i, i64 %b.2.04.i.i.i.i.i, i64 %.246.i.i.i.i.i.i, double 0.000000e+00, i64 %c.2.05.i.i.i.i.i, i64 %.248.i.i.i.i.i.i), !noalias !153
+  call void %.258.i.i.i.i.i.i(i32 101, i32 %.251.i.i.i.i.i.i, i64 %.253.i.i.i.i.i.i, i64 %.255.i.i.i.i.i.i, double 1.000000e+00, i64 %a.2.03.i.i.i.i.i, i64 %.316.i.i.i.i.i.i, i64 %b.2.04.i.i.i.i.i, i64 %.246.i.i.i.i.i.i, double 0.000000e+00, i64 %c.2.05.i.i.i.i.i, i64 %.248.i.i.i.i.i.i), !noalias !156
   br label %multiply_one.exit.i.i.i.i.i
 
 B424.i.i.i.i.i.i:                                 ; preds = %B406.i.i.i.i.i
   %.281.i.i.i.i.i.i = trunc i64 %.316.i.i.i.i.i.i to i32
-  %.283.i.i.i.i.i.i = load i64, ptr %.282.i.i.i.i.i.i, align 8, !noalias !153
+  %.283.i.i.i.i.i.i = load i64, ptr %.282.i.i.i.i.i.i, align 8, !noalias !156
   %.284.i.i.i.i.i.i = trunc i64 %.283.i.i.i.i.i.i to i32
-  %.286.i.i.i.i.i.i = load i64, ptr %.285.i.i.i.i.i.i, align 8, !noalias !153
+  %.286.i.i.i.i.i.i = load i64, ptr %.285.i.i.i.i.i.i, align 8, !noalias !156
   %.287.i.i.i.i.i.i = trunc i64 %.286.i.i.i.i.i.i to i32
-  %.289.i.i.i.i.i.i = load i64, ptr %.288.i.i.i.i.i.i, align 8, !noalias !153
+  %.289.i.i.i.i.i.i = load i64, ptr %.288.i.i.i.i.i.i, align 8, !noalias !156
   %.290.i.i.i.i.i.i = trunc i64 %.289.i.i.i.i.i.i to i32
-  %.292.i.i.i.i.i.i = load i64, ptr %.291.i.i.i.i.i.i, align 8, !noalias !153
+  %.292.i.i.i.i.i.i = load i64, ptr %.291.i.i.i.i.i.i, align 8, !noalias !156
   %.293.i.i.i.i.i.i = trunc i64 %.292.i.i.i.i.i.i to i32
-  %.295.i.i.i.i.i.i = load i64, ptr %.294.i.i.i.i.i.i, align 8, !noalias !153
+  %.295.i.i.i.i.i.i = load i64, ptr %.294.i.i.i.i.i.i, align 8, !noalias !156
   %.296.i.i.i.i.i.i = trunc i64 %.295.i.i.i.i.i.i to i32
-  %.298.i.i.i.i.i.i = load i64, ptr %.297.i.i.i.i.i.i, align 8, !noalias !153
+  %.298.i.i.i.i.i.i = load i64, ptr %.297.i.i.i.i.i.i, align 8, !noalias !156
   %.299.i.i.i.i.i.i = inttoptr i64 %.298.i.i.i.i.i.i to ptr
-  call void %.299.i.i.i.i.i.i(i32 101, i32 %.290.i.i.i.i.i.i, i32 %.293.i.i.i.i.i.i, i32 %.296.i.i.i.i.i.i, float 1.000000e+00, i64 %a.2.03.i.i.i.i.i, i32 %.281.i.i.i.i.i.i, i64 %b.2.04.i.i.i.i.i, i32 %.284.i.i.i.i.i.i, float 0.000000e+00, i64 %c.2.05.i.i.i.i.i, i32 %.287.i.i.i.i.i.i), !noalias !153
+  call void %.299.i.i.i.i.i.i(i32 101, i32 %.290.i.i.i.i.i.i, i32 %.293.i.i.i.i.i.i, i32 %.296.i.i.i.i.i.i, float 1.000000e+00, i64 %a.2.03.i.i.i.i.i, i32 %.281.i.i.i.i.i.i, i64 %b.2.04.i.i.i.i.i, i32 %.284.i.i.i.i.i.i, float 0.000000e+00, i64 %c.2.05.i.i.i.i.i, i32 %.287.i.i.i.i.i.i), !noalias !156
   br label %multiply_one.exit.i.i.i.i.i
 
 B464.i.i.i.i.i.i:                                 ; preds = %B406.i.i.i.i.i
   %.317.i.i.i.i.i.i = trunc i64 %.316.i.i.i.i.i.i to i32
-  %.319.i.i.i.i.i.i = load i64, ptr %.282.i.i.i.i.i.i, align 8, !noalias !153
+  %.319.i.i.i.i.i.i = load i64, ptr %.282.i.i.i.i.i.i, align 8, !noalias !156
   %.320.i.i.i.i.i.i = trunc i64 %.319.i.i.i.i.i.i to i32
-  %.322.i.i.i.i.i.i = load i64, ptr %.285.i.i.i.i.i.i, align 8, !noalias !153
+  %.322.i.i.i.i.i.i = load i64, ptr %.285.i.i.i.i.i.i, align 8, !noalias !156
   %.323.i.i.i.i.i.i = trunc i64 %.322.i.i.i.i.i.i to i32
-  %.325.i.i.i.i.i.i = load i64, ptr %.288.i.i.i.i.i.i, align 8, !noalias !153
+  %.325.i.i.i.i.i.i = load i64, ptr %.288.i.i.i.i.i.i, align 8, !noalias !156
   %.326.i.i.i.i.i.i = trunc i64 %.325.i.i.i.i.i.i to i32
-  %.328.i.i.i.i.i.i = load i64, ptr %.291.i.i.i.i.i.i, align 8, !noalias !153
+  %.328.i.i.i.i.i.i = load i64, ptr %.291.i.i.i.i.i.i, align 8, !noalias !156
   %.329.i.i.i.i.i.i = trunc i64 %.328.i.i.i.i.i.i to i32
-  %.331.i.i.i.i.i.i = load i64, ptr %.294.i.i.i.i.i.i, align 8, !noalias !153
+  %.331.i.i.i.i.i.i = load i64, ptr %.294.i.i.i.i.i.i, align 8, !noalias !156
   %.332.i.i.i.i.i.i = trunc i64 %.331.i.i.i.i.i.i to i32
-  %.334.i.i.i.i.i.i = load i64, ptr %.297.i.i.i.i.i.i, align 8, !noalias !153
+  %.334.i.i.i.i.i.i = load i64, ptr %.297.i.i.i.i.i.i, align 8, !noalias !156
   %.335.i.i.i.i.i.i = inttoptr i64 %.334.i.i.i.i.i.i to ptr
-  call void %.335.i.i.i.i.i.i(i32 101, i32 %.326.i.i.i.i.i.i, i32 %.329.i.i.i.i.i.i, i32 %.332.i.i.i.i.i.i, double 1.000000e+00, i64 %a.2.03.i.i.i.i.i, i32 %.317.i.i.i.i.i.i, i64 %b.2.04.i.i.i.i.i, i32 %.320.i.i.i.i.i.i, double 0.000000e+00, i64 %c.2.05.i.i.i.i.i, i32 %.323.i.i.i.i.i.i), !noalias !153
+  call void %.335.i.i.i.i.i.i(i32 101, i32 %.326.i.i.i.i.i.i, i32 %.329.i.i.i.i.i.i, i32 %.332.i.i.i.i.i.i, double 1.000000e+00, i64 %a.2.03.i.i.i.i.i, i32 %.317.i.i.i.i.i.i, i64 %b.2.04.i.i.i.i.i, i32 %.320.i.i.i.i.i.i, double 0.000000e+00, i64 %c.2.05.i.i.i.i.i, i32 %.323.i.i.i.i.i.i), !noalias !156
   br label %multiply_one.exit.i.i.i.i.i
 
 multiply_one.exit.i.i.i.i.i: ; preds = %B464.i.i.i.i.i.i, %B424.i.i.i.i.i.i, %B362.i.i.i.i.i.i, %B300.i.i.i.i.i.i, %B238.i.i.i.i.i.i, %B176.i.i.i.i.i.i, %B114.i.i.i.i.i.i, %B52.i.i.i.i.i.i
-  %.274.i.i.i.i.i = load i64, ptr %.273.i.i.i.i.i, align 8, !noalias !141
+  %.274.i.i.i.i.i = load i64, ptr %.273.i.i.i.i.i, align 8, !noalias !144
   %.276.i.i.i.i.i = add nsw i64 %.274.i.i.i.i.i, %a.2.03.i.i.i.i.i
-  %.282.i.i35.i.i.i = load i64, ptr %.281.i.i.i.i.i, align 8, !noalias !141
+  %.282.i.i35.i.i.i = load i64, ptr %.281.i.i.i.i.i, align 8, !noalias !144
   %.284.i.i.i.i.i = add nsw i64 %.282.i.i35.i.i.i, %b.2.04.i.i.i.i.i
-  %.290.i.i.i.i.i = load i64, ptr %.289.i.i.i.i.i, align 8, !noalias !141
+  %.290.i.i.i.i.i = load i64, ptr %.289.i.i.i.i.i, align 8, !noalias !144
   %.292.i.i36.i.i.i = add nsw i64 %.290.i.i.i.i.i, %c.2.05.i.i.i.i.i
   %.204.i207.i.i.i.i = icmp samesign ugt i64 %.2136.in.i.i.i.i.i, 1
   br i1 %.204.i207.i.i.i.i, label %B406.i.i.i.i.i, label %B1634.i.i.i.i
@@ -2325,27 +2353,27 @@ B126.i.i.i.i.i.epil.preheader:                    ; preds = %B1634.i.i.i.i.loope
   call void @llvm.assume(i1 %lcmp.mod185)
   %58 = getelementptr i64, ptr %.62.i.i.i.i, i64 %at.2.03.i.i.i.i.i.epil.init
   %.151.i.i22.i.i.i.epil = getelementptr i8, ptr %58, i64 8
-  %.152.i.i.i.i.i.epil = load i64, ptr %.151.i.i22.i.i.i.epil, align 8, !noalias !113
+  %.152.i.i.i.i.i.epil = load i64, ptr %.151.i.i22.i.i.i.epil, align 8, !noalias !116
   %.33.i.i130.i.i.i.i.epil = sub i64 0, %.152.i.i.i.i.i.epil
   %.37.i.i131.i.i.i.i.epil = getelementptr i64, ptr %.24.i.i.i.i, i64 %.33.i.i130.i.i.i.i.epil
   %.20.i.i132.i.i.i.i.epil = getelementptr i64, ptr %.22.i.i, i64 %.152.i.i.i.i.i.epil
   %.141.i.i133.i.i.i.i.epil = icmp slt i64 %.152.i.i.i.i.i.epil, 0
   %storemerge.in.i.i134.i.i.i.i.epil = select i1 %.141.i.i133.i.i.i.i.epil, ptr %.37.i.i131.i.i.i.i.epil, ptr %.20.i.i132.i.i.i.i.epil
-  %storemerge.i.i135.i.i.i.i.epil = load i64, ptr %storemerge.in.i.i134.i.i.i.i.epil, align 8, !noalias !116
+  %storemerge.i.i135.i.i.i.i.epil = load i64, ptr %storemerge.in.i.i134.i.i.i.i.epil, align 8, !noalias !119
   %.182.i.i.i199.i.i.epil = getelementptr i8, ptr %58, i64 16
-  %.183.i.i.i.i.i.epil = load i64, ptr %.182.i.i.i199.i.i.epil, align 8, !noalias !113
+  %.183.i.i.i.i.i.epil = load i64, ptr %.182.i.i.i199.i.i.epil, align 8, !noalias !116
   %.184.i.i.i200.i.i.epil = add nsw i64 %.183.i.i.i.i.i.epil, %storemerge.i.i135.i.i.i.i.epil
-  %.188.i.i.i.i.i.epil = load i64, ptr %58, align 8, !noalias !113
+  %.188.i.i.i.i.i.epil = load i64, ptr %58, align 8, !noalias !116
   %.190.i.i.i.i.i.epil = getelementptr i64, ptr %.22.i.i, i64 %.188.i.i.i.i.i.epil
-  store i64 %.184.i.i.i200.i.i.epil, ptr %.190.i.i.i.i.i.epil, align 8, !noalias !113
+  store i64 %.184.i.i.i200.i.i.epil, ptr %.190.i.i.i.i.i.epil, align 8, !noalias !116
   br label %B1634.i.i.i.i
 
 B1634.i.i.i.i:                                    ; preds = %B126.i.i.i.i.i.epil.preheader, %B1634.i.i.i.i.loopexit151.unr-lcssa, %B352.i.i.i.i.i, %B352.us.i.i.i.i.i, %multiply_one.exit.i.i.i.i.i, %B1450.endif.endif.if.if.i.i.i.i, %B1600.i.i.i.i, %jumps.exit.i.i.i.i, %B1150.i.i.i.i, %B1068.i.i.i.i, %B1004.i.i.i.i, %B966.i.i.i.i, %B704.i.i.i.i
   %.658.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 8
-  %.659.i.i.i.i = load i64, ptr %.658.i.i.i.i, align 8, !noalias !80
+  %.659.i.i.i.i = load i64, ptr %.658.i.i.i.i, align 8, !noalias !83
   %.662.i.i.i.i = shl nsw i64 %.659.i.i.i.i, 3
   %.664.i.i.i.i = add nsw i64 %.662.i.i.i.i, %position.4.0.i.i.i.i
-  %.669.i.i.i.i = load i64, ptr %.5115.i.i.i.i, align 8, !noalias !80
+  %.669.i.i.i.i = load i64, ptr %.5115.i.i.i.i, align 8, !noalias !83
   %.671.i.i.i.i = icmp slt i64 %.67.i.i.i.i, %.669.i.i.i.i
   br i1 %.671.i.i.i.i, label %B190.i.i.i.i.backedge, label %run_steps.exit.i.i.i
 
@@ -2363,19 +2391,19 @@ B1709.i.i.i.i:                                    ; preds = %B1330.i.i.i.i, %B11
   br i1 %.54.i.i.i.i, label %B190.i.i.i.i.backedge, label %run_steps.exit.i.i.i
 
 B1450.endif.endif.if.i.i.i.i:                     ; preds = %lay_out_sizes.exit.i.i.i.i
-  %.589.i.i.i.i = call i64 @PyObject_CallOneArg(i64 %.578.i.i.i.i, i64 %.586.i.i.i.i), !noalias !80
-  call void @Py_DecRef(i64 %.586.i.i.i.i), !noalias !80
+  %.589.i.i.i.i = call i64 @PyObject_CallOneArg(i64 %.578.i.i.i.i, i64 %.586.i.i.i.i), !noalias !83
+  call void @Py_DecRef(i64 %.586.i.i.i.i), !noalias !83
   %.591.not.i.i.i.i = icmp eq i64 %.589.i.i.i.i, 0
   br i1 %.591.not.i.i.i.i, label %B1594.sink.split.i.i.i.i, label %B1450.endif.endif.if.if.i.i.i.i
 
 B1450.endif.endif.if.if.i.i.i.i:                  ; preds = %B1450.endif.endif.if.i.i.i.i
-  %.593.i.i.i.i = call i32 @PyObject_IsTrue(i64 %.589.i.i.i.i), !noalias !80
-  call void @Py_DecRef(i64 %.589.i.i.i.i), !noalias !80
-  %.595.i.i.i.i = call i32 @PyErr_CheckSignals(), !noalias !80
+  %.593.i.i.i.i = call i32 @PyObject_IsTrue(i64 %.589.i.i.i.i), !noalias !83
+  call void @Py_DecRef(i64 %.589.i.i.i.i), !noalias !83
+  %.595.i.i.i.i = call i32 @PyErr_CheckSignals(), !noalias !83
   %.596.i.i.i.i = icmp eq i32 %.595.i.i.i.i, 0
   %59 = icmp eq i32 %.593.i.i.i.i, 1
   %60 = select i1 %.596.i.i.i.i, i1 %59, i1 false
-  call void @PyGILState_Release(i32 %.585.i.i.i.i), !noalias !80
+  call void @PyGILState_Release(i32 %.585.i.i.i.i), !noalias !83
   br i1 %60, label %B1634.i.i.i.i, label %run_steps.exit.i.i.i
 
 run_steps.exit.i.i.i: ; preds = %B1709.i.i.i.i, %B1450.endif.endif.if.if.i.i.i.i, %B1634.i.i.i.i, %B1004.i.i.i.i, %B704.i.i.i.i, %bind_row.exit.loopexit.i.i.i.i.i, %B194.us.i.i.i.i.i, %B1594.sink.split.i.i.i.i, %B138.i.i.i
@@ -2383,11 +2411,11 @@ run_steps.exit.i.i.i: ; preds = %B1709.i.i.i.i, %B1450.endif.endif.if.if.i.i.i.i
   br i1 %.75.not.i.i.i, label %B208.i.i.i, label %B178.i.i.i
 
 B178.i.i.i:                                       ; preds = %run_steps.exit.i.i.i
-  %.131.i.i.i = call ptr @PyEval_RestoreThread(i64 %storemerge.i185.i.i), !noalias !79
+  %.131.i.i.i = call ptr @PyEval_RestoreThread(i64 %storemerge.i185.i.i), !noalias !82
   br label %B208.i.i.i
 
 B208.i.i.i:                                       ; preds = %B178.i.i.i, %run_steps.exit.i.i.i
-  %.32.i44.i.i.i = load i64, ptr %.25.i.i.i.i, align 8, !noalias !79
+  %.32.i44.i.i.i = load i64, ptr %.25.i.i.i.i, align 8, !noalias !82
   %.1148.not.i.i.i.i = icmp slt i64 %.32.i44.i.i.i, 1
   br i1 %.sink.i.i.i.i, label %B410.i.i.i, label %B220.i.i.i
 
@@ -2395,7 +2423,7 @@ B220.i.i.i:                                       ; preds = %B208.i.i.i
   br i1 %.1148.not.i.i.i.i, label %drop.exit.i.i.i, label %B104.preheader.i.i.i.i
 
 B104.preheader.i.i.i.i:                           ; preds = %B220.i.i.i
-  %.11.i37.i.i.i = load i64, ptr %.16.i.i183.i.i, align 8, !noalias !156
+  %.11.i37.i.i.i = load i64, ptr %.16.i.i183.i.i, align 8, !noalias !159
   %.12.i.i.i.i = shl nsw i64 %.11.i37.i.i.i, 3
   %.13.i.i.i.i = add nsw i64 %.12.i.i.i.i, %.12.i
   br label %B104.i.i.i.i
@@ -2406,43 +2434,43 @@ B104.i.i.i.i:                                     ; preds = %B216.i.i.i.i, %B104
   %.1074.i.i.i.i = add nsw i64 %.1074.in.i.i.i.i, -1
   %.137.i.i.i.i = inttoptr i64 %position.2.03.i.i.i.i to ptr
   %.142.i.i.i.i = getelementptr i8, ptr %.137.i.i.i.i, i64 16
-  %.143.i.i186.i.i = load i64, ptr %.142.i.i.i.i, align 8, !noalias !156
+  %.143.i.i186.i.i = load i64, ptr %.142.i.i.i.i, align 8, !noalias !159
   %.145.i38.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.143.i.i186.i.i
-  %.146.i39.i.i.i = load i64, ptr %.145.i38.i.i.i, align 8, !noalias !156
+  %.146.i39.i.i.i = load i64, ptr %.145.i38.i.i.i, align 8, !noalias !159
   %.151.not.i.i.i.i = icmp eq i64 %.146.i39.i.i.i, 0
   br i1 %.151.not.i.i.i.i, label %B216.i.i.i.i, label %B186.i.i187.i.i
 
 B186.i.i187.i.i:                                  ; preds = %B104.i.i.i.i
-  %.154.i.i.i.i = call ptr @Py_DecRef(i64 %.146.i39.i.i.i), !noalias !156
+  %.154.i.i.i.i = call ptr @Py_DecRef(i64 %.146.i39.i.i.i), !noalias !159
   br label %B216.i.i.i.i
 
 B216.i.i.i.i:                                     ; preds = %B186.i.i187.i.i, %B104.i.i.i.i
   %.161.i.i.i.i = getelementptr i8, ptr %.137.i.i.i.i, i64 8
-  %.162.i40.i.i.i = load i64, ptr %.161.i.i.i.i, align 8, !noalias !156
+  %.162.i40.i.i.i = load i64, ptr %.161.i.i.i.i, align 8, !noalias !159
   %.165.i.i.i.i = shl nsw i64 %.162.i40.i.i.i, 3
   %.167.i.i.i.i = add nsw i64 %.165.i.i.i.i, %position.2.03.i.i.i.i
   %.98.i.i.i.i = icmp samesign ugt i64 %.1074.in.i.i.i.i, 1
   br i1 %.98.i.i.i.i, label %B104.i.i.i.i, label %drop.exit.i.i.i
 
 drop.exit.i.i.i: ; preds = %B216.i.i.i.i, %B220.i.i.i
-  %.180.i.i.i = call i64 @PyErr_Occurred(), !noalias !79
+  %.180.i.i.i = call i64 @PyErr_Occurred(), !noalias !82
   %.181.not.i.i.i = icmp eq i64 %.180.i.i.i, 0
   br i1 %.181.not.i.i.i, label %B316.i.i.i, label %executed.exit.i.i
 
 B316.i.i.i:                                       ; preds = %drop.exit.i.i.i
-  %.189.i.i.i = load i64, ptr %.368.i.i, align 8, !noalias !79
+  %.189.i.i.i = load i64, ptr %.368.i.i, align 8, !noalias !82
   %.190.i.i.i = add nsw i64 %.189.i.i.i, -1
-  store i64 %.190.i.i.i, ptr %.368.i.i, align 8, !noalias !79
+  store i64 %.190.i.i.i, ptr %.368.i.i, align 8, !noalias !82
   %.196.i.i.i = getelementptr i8, ptr %.17.i, i64 32
-  %.197.i188.i.i = load i64, ptr %.196.i.i.i, align 8, !noalias !79
-  %.5.i.i.i.i = call ptr @Py_IncRef(i64 %.197.i188.i.i), !noalias !159
+  %.197.i188.i.i = load i64, ptr %.196.i.i.i, align 8, !noalias !82
+  %.5.i.i.i.i = call ptr @Py_IncRef(i64 %.197.i188.i.i), !noalias !162
   br label %executed.exit.i.i
 
 B410.i.i.i:                                       ; preds = %B208.i.i.i
   br i1 %.1148.not.i.i.i.i, label %B450.i.i.i, label %B126.lr.ph.i45.i.i.i
 
 B126.lr.ph.i45.i.i.i:                             ; preds = %B410.i.i.i
-  %.23.i46.i.i.i = load i64, ptr %.16.i.i183.i.i, align 8, !noalias !162
+  %.23.i46.i.i.i = load i64, ptr %.16.i.i183.i.i, align 8, !noalias !165
   %.24.i47.i.i.i = shl nsw i64 %.23.i46.i.i.i, 3
   %.26.i48.i.i.i = add nsw i64 %.24.i47.i.i.i, %.12.i
   %.95.i.i.i.i.i = getelementptr i8, ptr %.17.i, i64 48
@@ -2453,11 +2481,11 @@ B126.i49.i.i.i:                                   ; preds = %B550.i.i.i.i, %B126
   %position.2.010.i.i.i.i = phi i64 [ %.26.i48.i.i.i, %B126.lr.ph.i45.i.i.i ], [ %.345.i.i.i.i, %B550.i.i.i.i ]
   %.12311.i.i.i.i = add nsw i64 %.12311.in.i.i.i.i, -1
   %.153.i.i.i.i = inttoptr i64 %position.2.010.i.i.i.i to ptr
-  %.159.i.i.i.i = load i64, ptr %.153.i.i.i.i, align 8, !noalias !162
+  %.159.i.i.i.i = load i64, ptr %.153.i.i.i.i, align 8, !noalias !165
   %.164.i.i189.i.i = getelementptr i8, ptr %.153.i.i.i.i, i64 16
-  %.165.i50.i.i.i = load i64, ptr %.164.i.i189.i.i, align 8, !noalias !162
+  %.165.i50.i.i.i = load i64, ptr %.164.i.i189.i.i, align 8, !noalias !165
   %.167.i51.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.165.i50.i.i.i
-  %.168.i.i.i.i = load i64, ptr %.167.i51.i.i.i, align 8, !noalias !162
+  %.168.i.i.i.i = load i64, ptr %.167.i51.i.i.i, align 8, !noalias !165
   switch i64 %.159.i.i.i.i, label %B476.i.i.i.i [
     i64 1, label %B244.i.i.i.i
     i64 2, label %B352.i.i.i.i
@@ -2466,16 +2494,16 @@ B126.i49.i.i.i:                                   ; preds = %B550.i.i.i.i, %B126
 
 B244.i.i.i.i:                                     ; preds = %B126.i49.i.i.i
   %.180.i.i.i.i = getelementptr i8, ptr %.153.i.i.i.i, i64 64
-  %.181.i.i.i.i = load i64, ptr %.180.i.i.i.i, align 8, !noalias !162
+  %.181.i.i.i.i = load i64, ptr %.180.i.i.i.i, align 8, !noalias !165
   %.183.i.i.i.i = add nsw i64 %.181.i.i.i.i, %frame_address.0.i
   %.185.i.i.i.i = getelementptr i8, ptr %.153.i.i.i.i, i64 32
-  %.186.i.i.i.i = load i64, ptr %.185.i.i.i.i, align 8, !noalias !162
-  %.187.i.i.i.i = call i64 @guardlift_scalar_new(i64 %.183.i.i.i.i, i64 %.186.i.i.i.i, i64 0), !noalias !162
+  %.186.i.i.i.i = load i64, ptr %.185.i.i.i.i, align 8, !noalias !165
+  %.187.i.i.i.i = call i64 @guardlift_scalar_new(i64 %.183.i.i.i.i, i64 %.186.i.i.i.i, i64 0), !noalias !165
   br label %B476.i.i.i.i
 
 B352.i.i.i.i:                                     ; preds = %B126.i49.i.i.i
   %.22.i.i77.i.i.i = getelementptr i8, ptr %.153.i.i.i.i, i64 48
-  %.23.i.i78.i.i.i = load i64, ptr %.22.i.i77.i.i.i, align 8, !noalias !165
+  %.23.i.i78.i.i.i = load i64, ptr %.22.i.i77.i.i.i, align 8, !noalias !168
   %.24.i.i79.i.i.i = icmp sgt i64 %.23.i.i78.i.i.i, -1
   br i1 %.24.i.i79.i.i.i, label %B68.i.i.i.i.i, label %B108.i.i.i.i.i
 
@@ -2485,64 +2513,64 @@ B68.i.i.i.i.i:                                    ; preds = %B352.i.i.i.i
 
 B108.i.i.i.i.i:                                   ; preds = %B352.i.i.i.i
   %.41.i.i80.i.i.i = getelementptr i8, ptr %.153.i.i.i.i, i64 56
-  %.42.i.i81.i.i.i = load i64, ptr %.41.i.i80.i.i.i, align 8, !noalias !165
+  %.42.i.i81.i.i.i = load i64, ptr %.41.i.i80.i.i.i, align 8, !noalias !168
   %.44.i.i82.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.42.i.i81.i.i.i
   br label %B146.i.i.i.i.i
 
 B146.i.i.i.i.i:                                   ; preds = %B108.i.i.i.i.i, %B68.i.i.i.i.i
   %storemerge.in.i.i.i.i.i = phi ptr [ %.44.i.i82.i.i.i, %B108.i.i.i.i.i ], [ %.30.i.i92.i.i.i, %B68.i.i.i.i.i ]
-  %storemerge.i.i83.i.i.i = load i64, ptr %storemerge.in.i.i.i.i.i, align 8, !noalias !165
+  %storemerge.i.i83.i.i.i = load i64, ptr %storemerge.in.i.i.i.i.i, align 8, !noalias !168
   %.50.i.i.i.i.i = getelementptr i8, ptr %.153.i.i.i.i, i64 32
-  %.51.i.i.i.i.i = load i64, ptr %.50.i.i.i.i.i, align 8, !noalias !165
+  %.51.i.i.i.i.i = load i64, ptr %.50.i.i.i.i.i, align 8, !noalias !168
   %.55.i.i.i.i.i = icmp eq i64 %.51.i.i.i.i.i, 0
   br i1 %.55.i.i.i.i.i, label %B184.i.i.i.i.i, label %B242.i.i.i.i.i
 
 B184.i.i.i.i.i:                                   ; preds = %B146.i.i.i.i.i
   %.58.i.i.i.i.i = add nsw i64 %storemerge.i.i83.i.i.i, 56
   %.59.i.i.i.i.i = inttoptr i64 %.58.i.i.i.i.i to ptr
-  %.61.i.i.i.i.i = load i64, ptr %.59.i.i.i.i.i, align 8, !noalias !165
+  %.61.i.i.i.i.i = load i64, ptr %.59.i.i.i.i.i, align 8, !noalias !168
   br label %B242.i.i.i.i.i
 
 B242.i.i.i.i.i:                                   ; preds = %B184.i.i.i.i.i, %B146.i.i.i.i.i
   %descriptor.2.0.i.i.i.i.i = phi i64 [ %.61.i.i.i.i.i, %B184.i.i.i.i.i ], [ %.51.i.i.i.i.i, %B146.i.i.i.i.i ]
-  %.66.i.i84.i.i.i = call ptr @Py_IncRef(i64 %descriptor.2.0.i.i.i.i.i), !noalias !165
+  %.66.i.i84.i.i.i = call ptr @Py_IncRef(i64 %descriptor.2.0.i.i.i.i.i), !noalias !168
   %.69.i.i85.i.i.i = add nsw i64 %position.2.010.i.i.i.i, 72
   %.73.i.i.i.i.i = getelementptr i8, ptr %.153.i.i.i.i, i64 40
-  %.74.i.i.i.i.i = load i64, ptr %.73.i.i.i.i.i, align 8, !noalias !165
+  %.74.i.i.i.i.i = load i64, ptr %.73.i.i.i.i.i, align 8, !noalias !168
   %.76.i.i.i.i.i = getelementptr i8, ptr %.153.i.i.i.i, i64 24
-  %.77.i.i.i.i.i = load i64, ptr %.76.i.i.i.i.i, align 8, !noalias !165
+  %.77.i.i.i.i.i = load i64, ptr %.76.i.i.i.i.i, align 8, !noalias !168
   %.79.i.i86.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.77.i.i.i.i.i
-  %.80.i.i87.i.i.i = load i64, ptr %.79.i.i86.i.i.i, align 8, !noalias !165
+  %.80.i.i87.i.i.i = load i64, ptr %.79.i.i86.i.i.i, align 8, !noalias !168
   %.84.i.i.i191.i.i = getelementptr i8, ptr %.153.i.i.i.i, i64 64
-  %.85.i.i.i192.i.i = load i64, ptr %.84.i.i.i191.i.i, align 8, !noalias !165
+  %.85.i.i.i192.i.i = load i64, ptr %.84.i.i.i191.i.i, align 8, !noalias !168
   %.88.i.i88.i.i.i = add nsw i64 %.85.i.i.i192.i.i, %.80.i.i87.i.i.i
   %.90.i.i.i.i.i = add nsw i64 %storemerge.i.i83.i.i.i, 64
   %.91.i.i.i.i.i = inttoptr i64 %.90.i.i.i.i.i to ptr
-  %.93.i.i.i193.i.i = load i32, ptr %.91.i.i.i.i.i, align 4, !noalias !165
-  %.96.i.i89.i.i.i = load i64, ptr %.95.i.i.i.i.i, align 8, !noalias !165
+  %.93.i.i.i193.i.i = load i32, ptr %.91.i.i.i.i.i, align 4, !noalias !168
+  %.96.i.i89.i.i.i = load i64, ptr %.95.i.i.i.i.i, align 8, !noalias !168
   %.99.i.i.i.i.i = shl nsw i64 %.74.i.i.i.i.i, 3
   %.100.i.i.i.i.i = add nsw i64 %.99.i.i.i.i.i, %.69.i.i85.i.i.i
   %.102.i.i.i.i.i = trunc i64 %.74.i.i.i.i.i to i32
-  %.103.i.i.i.i.i = call i64 @guardlift_array_new(i64 %.96.i.i89.i.i.i, i64 %descriptor.2.0.i.i.i.i.i, i32 %.102.i.i.i.i.i, i64 %.69.i.i85.i.i.i, i64 %.100.i.i.i.i.i, i64 %.88.i.i88.i.i.i, i32 %.93.i.i.i193.i.i, i64 0), !noalias !165
+  %.103.i.i.i.i.i = call i64 @guardlift_array_new(i64 %.96.i.i89.i.i.i, i64 %descriptor.2.0.i.i.i.i.i, i32 %.102.i.i.i.i.i, i64 %.69.i.i85.i.i.i, i64 %.100.i.i.i.i.i, i64 %.88.i.i88.i.i.i, i32 %.93.i.i.i193.i.i, i64 0), !noalias !168
   %.110.i.i.i.i.i = icmp eq i64 %.103.i.i.i.i.i, 0
   br i1 %.110.i.i.i.i.i, label %B488.i.i.i.i, label %B542.i.i.i.i.i
 
 B542.i.i.i.i.i:                                   ; preds = %B242.i.i.i.i.i
-  %.5.i.i.i.i.i.i = call ptr @Py_IncRef(i64 %storemerge.i.i83.i.i.i), !noalias !168
-  %.149.i.i.i.i.i = call i32 @guardlift_array_set_base(i64 %.103.i.i.i.i.i, i64 %storemerge.i.i83.i.i.i), !noalias !165
+  %.5.i.i.i.i.i.i = call ptr @Py_IncRef(i64 %storemerge.i.i83.i.i.i), !noalias !171
+  %.149.i.i.i.i.i = call i32 @guardlift_array_set_base(i64 %.103.i.i.i.i.i, i64 %storemerge.i.i83.i.i.i), !noalias !168
   %.151.not.i.i90.i.i.i = icmp eq i32 %.149.i.i.i.i.i, 0
   br i1 %.151.not.i.i90.i.i.i, label %B550.i.i.i.i, label %B608.i.i.i.i.i
 
 B608.i.i.i.i.i:                                   ; preds = %B542.i.i.i.i.i
-  %.154.i.i91.i.i.i = call ptr @Py_DecRef(i64 %.103.i.i.i.i.i), !noalias !165
+  %.154.i.i91.i.i.i = call ptr @Py_DecRef(i64 %.103.i.i.i.i.i), !noalias !168
   br label %B488.i.i.i.i
 
 B412.i.i.i.i:                                     ; preds = %B126.i49.i.i.i
   %.243.i.i.i.i = getelementptr i8, ptr %.153.i.i.i.i, i64 24
-  %.244.i.i.i.i = load i64, ptr %.243.i.i.i.i, align 8, !noalias !162
+  %.244.i.i.i.i = load i64, ptr %.243.i.i.i.i, align 8, !noalias !165
   %.246.i52.i.i.i = getelementptr i64, ptr %.2, i64 %.244.i.i.i.i
-  %.247.i53.i.i.i = load i64, ptr %.246.i52.i.i.i, align 8, !noalias !162
-  %.5.i.i.i.i.i = call ptr @Py_IncRef(i64 %.247.i53.i.i.i), !noalias !171
+  %.247.i53.i.i.i = load i64, ptr %.246.i52.i.i.i, align 8, !noalias !165
+  %.5.i.i.i.i.i = call ptr @Py_IncRef(i64 %.247.i53.i.i.i), !noalias !174
   br label %B476.i.i.i.i
 
 B476.i.i.i.i:                                     ; preds = %B412.i.i.i.i, %B244.i.i.i.i, %B126.i49.i.i.i
@@ -2551,12 +2579,12 @@ B476.i.i.i.i:                                     ; preds = %B412.i.i.i.i, %B244
   br i1 %.276.i.i.i.i, label %B488.i.i.i.i, label %B550.i.i.i.i
 
 B488.i.i.i.i:                                     ; preds = %B476.i.i.i.i, %B242.i.i.i.i.i, %B608.i.i.i.i.i
-  %.293.i.i.i.i = load i64, ptr %.25.i.i.i.i, align 8, !noalias !162
+  %.293.i.i.i.i = load i64, ptr %.25.i.i.i.i, align 8, !noalias !165
   %.981.not.i.i56.i.i.i = icmp slt i64 %.293.i.i.i.i, 1
   br i1 %.981.not.i.i56.i.i.i, label %executed.exit.i.i, label %B104.preheader.i.i57.i.i.i
 
 B104.preheader.i.i57.i.i.i:                       ; preds = %B488.i.i.i.i
-  %.11.i.i58.i.i.i = load i64, ptr %.16.i.i183.i.i, align 8, !noalias !174
+  %.11.i.i58.i.i.i = load i64, ptr %.16.i.i183.i.i, align 8, !noalias !177
   %.12.i.i59.i.i.i = shl nsw i64 %.11.i.i58.i.i.i, 3
   %.13.i.i60.i.i.i = add nsw i64 %.12.i.i59.i.i.i, %.12.i
   br label %B104.i.i61.i.i.i
@@ -2567,19 +2595,19 @@ B104.i.i61.i.i.i:                                 ; preds = %B216.i.i71.i.i.i, %
   %.1074.i.i64.i.i.i = add nsw i64 %.1074.in.i.i62.i.i.i, -1
   %.137.i.i65.i.i.i = inttoptr i64 %position.2.03.i.i63.i.i.i to ptr
   %.142.i.i66.i.i.i = getelementptr i8, ptr %.137.i.i65.i.i.i, i64 16
-  %.143.i.i67.i.i.i = load i64, ptr %.142.i.i66.i.i.i, align 8, !noalias !174
+  %.143.i.i67.i.i.i = load i64, ptr %.142.i.i66.i.i.i, align 8, !noalias !177
   %.145.i.i68.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.143.i.i67.i.i.i
-  %.146.i.i69.i.i.i = load i64, ptr %.145.i.i68.i.i.i, align 8, !noalias !174
+  %.146.i.i69.i.i.i = load i64, ptr %.145.i.i68.i.i.i, align 8, !noalias !177
   %.151.not.i74.i.i.i.i = icmp eq i64 %.146.i.i69.i.i.i, 0
   br i1 %.151.not.i74.i.i.i.i, label %B216.i.i71.i.i.i, label %B186.i.i70.i.i.i
 
 B186.i.i70.i.i.i:                                 ; preds = %B104.i.i61.i.i.i
-  %.154.i75.i.i.i.i = call ptr @Py_DecRef(i64 %.146.i.i69.i.i.i), !noalias !174
+  %.154.i75.i.i.i.i = call ptr @Py_DecRef(i64 %.146.i.i69.i.i.i), !noalias !177
   br label %B216.i.i71.i.i.i
 
 B216.i.i71.i.i.i:                                 ; preds = %B186.i.i70.i.i.i, %B104.i.i61.i.i.i
   %.161.i.i72.i.i.i = getelementptr i8, ptr %.137.i.i65.i.i.i, i64 8
-  %.162.i.i73.i.i.i = load i64, ptr %.161.i.i72.i.i.i, align 8, !noalias !174
+  %.162.i.i73.i.i.i = load i64, ptr %.161.i.i72.i.i.i, align 8, !noalias !177
   %.165.i.i74.i.i.i = shl nsw i64 %.162.i.i73.i.i.i, 3
   %.167.i.i75.i.i.i = add nsw i64 %.165.i.i74.i.i.i, %position.2.03.i.i63.i.i.i
   %.98.i.i76.i.i.i = icmp samesign ugt i64 %.1074.in.i.i62.i.i.i, 1
@@ -2587,11 +2615,11 @@ B216.i.i71.i.i.i:                                 ; preds = %B186.i.i70.i.i.i, %
 
 B550.i.i.i.i:                                     ; preds = %B476.i.i.i.i, %B542.i.i.i.i.i
   %made.4.06.i.i.i.i = phi i64 [ %made.4.0.i.i.i.i, %B476.i.i.i.i ], [ %.103.i.i.i.i.i, %B542.i.i.i.i.i ]
-  %.331.i.i.i.i = load i64, ptr %.164.i.i189.i.i, align 8, !noalias !162
+  %.331.i.i.i.i = load i64, ptr %.164.i.i189.i.i, align 8, !noalias !165
   %.334.i.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.331.i.i.i.i
-  store i64 %made.4.06.i.i.i.i, ptr %.334.i.i.i.i, align 8, !noalias !162
+  store i64 %made.4.06.i.i.i.i, ptr %.334.i.i.i.i, align 8, !noalias !165
   %.339.i.i.i.i = getelementptr i8, ptr %.153.i.i.i.i, i64 8
-  %.340.i.i.i.i = load i64, ptr %.339.i.i.i.i, align 8, !noalias !162
+  %.340.i.i.i.i = load i64, ptr %.339.i.i.i.i, align 8, !noalias !165
   %.343.i.i.i.i = shl nsw i64 %.340.i.i.i.i, 3
   %.345.i.i.i.i = add nsw i64 %.343.i.i.i.i, %position.2.010.i.i.i.i
   %.114.i54.i.i.i = icmp samesign ugt i64 %.12311.in.i.i.i.i, 1
@@ -2599,18 +2627,18 @@ B550.i.i.i.i:                                     ; preds = %B476.i.i.i.i, %B542
 
 B450.i.i.i:                                       ; preds = %B550.i.i.i.i, %B410.i.i.i
   %.16.i94.i.i.i = getelementptr i8, ptr %.17.i, i64 80
-  %.17.i95.i.i.i = load i64, ptr %.16.i94.i.i.i, align 8, !noalias !177
+  %.17.i95.i.i.i = load i64, ptr %.16.i94.i.i.i, align 8, !noalias !180
   %.22.i96.i.i.i = icmp eq i64 %.17.i95.i.i.i, 0
   br i1 %.22.i96.i.i.i, label %B82.i.i.i.i, label %B134.i.i.i.i
 
 B82.i.i.i.i:                                      ; preds = %B450.i.i.i
   %.32.i123.i.i.i = getelementptr i8, ptr %.17.i, i64 40
-  %.33.i.i190.i.i = load i64, ptr %.32.i123.i.i.i, align 8, !noalias !177
-  %.5.i.i124.i.i.i = call ptr @Py_IncRef(i64 %.33.i.i190.i.i), !noalias !180
+  %.33.i.i190.i.i = load i64, ptr %.32.i123.i.i.i, align 8, !noalias !180
+  %.5.i.i124.i.i.i = call ptr @Py_IncRef(i64 %.33.i.i190.i.i), !noalias !183
   br label %executed.exit.i.i
 
 B134.i.i.i.i:                                     ; preds = %B450.i.i.i
-  %.66.i.i.i.i = load i64, ptr %.16.i.i183.i.i, align 8, !noalias !177
+  %.66.i.i.i.i = load i64, ptr %.16.i.i183.i.i, align 8, !noalias !180
   %.67.i97.i.i.i = shl nsw i64 %.66.i.i.i.i, 3
   %.69.i.i.i.i = add nsw i64 %.67.i97.i.i.i, %.12.i
   %.74.i.i.i.i = icmp eq i64 %.17.i95.i.i.i, 1
@@ -2619,14 +2647,14 @@ B134.i.i.i.i:                                     ; preds = %B450.i.i.i
 B194.i.i.i.i:                                     ; preds = %B134.i.i.i.i
   %.83.i.i.i.i = inttoptr i64 %.69.i.i.i.i to ptr
   %.86.i.i.i.i = getelementptr i8, ptr %.83.i.i.i.i, i64 16
-  %.87.i.i.i.i = load i64, ptr %.86.i.i.i.i, align 8, !noalias !177
+  %.87.i.i.i.i = load i64, ptr %.86.i.i.i.i, align 8, !noalias !180
   %.89.i.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.87.i.i.i.i
-  %.90.i.i.i.i = load i64, ptr %.89.i.i.i.i, align 8, !noalias !177
+  %.90.i.i.i.i = load i64, ptr %.89.i.i.i.i, align 8, !noalias !180
   br label %executed.exit.i.i
 
 B258.i.i.i.i:                                     ; preds = %B134.i.i.i.i
-  %.97.i.i.i.i = load i64, ptr %.25.i.i.i.i, align 8, !noalias !177
-  %.104.i.i.i.i = call i64 @PyTuple_New(i64 %.97.i.i.i.i), !noalias !177
+  %.97.i.i.i.i = load i64, ptr %.25.i.i.i.i, align 8, !noalias !180
+  %.104.i.i.i.i = call i64 @PyTuple_New(i64 %.97.i.i.i.i), !noalias !180
   %.109.i.i.i.i = icmp eq i64 %.104.i.i.i.i, 0
   %.981.not.i.i98.i.i.i = icmp slt i64 %.97.i.i.i.i, 1
   br i1 %.109.i.i.i.i, label %B326.i.i.i.i, label %B364.endif.i.i.i.i
@@ -2635,7 +2663,7 @@ B326.i.i.i.i:                                     ; preds = %B258.i.i.i.i
   br i1 %.981.not.i.i98.i.i.i, label %executed.exit.i.i, label %B104.preheader.i.i101.i.i.i
 
 B104.preheader.i.i101.i.i.i:                      ; preds = %B326.i.i.i.i
-  %.11.i.i102.i.i.i = load i64, ptr %.16.i.i183.i.i, align 8, !noalias !183
+  %.11.i.i102.i.i.i = load i64, ptr %.16.i.i183.i.i, align 8, !noalias !186
   %.12.i.i103.i.i.i = shl nsw i64 %.11.i.i102.i.i.i, 3
   %.13.i.i104.i.i.i = add nsw i64 %.12.i.i103.i.i.i, %.12.i
   br label %B104.i.i105.i.i.i
@@ -2646,19 +2674,19 @@ B104.i.i105.i.i.i:                                ; preds = %B216.i.i117.i.i.i, 
   %.1074.i.i108.i.i.i = add nsw i64 %.1074.in.i.i106.i.i.i, -1
   %.137.i.i109.i.i.i = inttoptr i64 %position.2.03.i.i107.i.i.i to ptr
   %.142.i.i110.i.i.i = getelementptr i8, ptr %.137.i.i109.i.i.i, i64 16
-  %.143.i.i111.i.i.i = load i64, ptr %.142.i.i110.i.i.i, align 8, !noalias !183
+  %.143.i.i111.i.i.i = load i64, ptr %.142.i.i110.i.i.i, align 8, !noalias !186
   %.145.i.i112.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.143.i.i111.i.i.i
-  %.146.i.i113.i.i.i = load i64, ptr %.145.i.i112.i.i.i, align 8, !noalias !183
+  %.146.i.i113.i.i.i = load i64, ptr %.145.i.i112.i.i.i, align 8, !noalias !186
   %.151.not.i.i114.i.i.i = icmp eq i64 %.146.i.i113.i.i.i, 0
   br i1 %.151.not.i.i114.i.i.i, label %B216.i.i117.i.i.i, label %B186.i.i115.i.i.i
 
 B186.i.i115.i.i.i:                                ; preds = %B104.i.i105.i.i.i
-  %.154.i.i116.i.i.i = call ptr @Py_DecRef(i64 %.146.i.i113.i.i.i), !noalias !183
+  %.154.i.i116.i.i.i = call ptr @Py_DecRef(i64 %.146.i.i113.i.i.i), !noalias !186
   br label %B216.i.i117.i.i.i
 
 B216.i.i117.i.i.i:                                ; preds = %B186.i.i115.i.i.i, %B104.i.i105.i.i.i
   %.161.i.i118.i.i.i = getelementptr i8, ptr %.137.i.i109.i.i.i, i64 8
-  %.162.i.i119.i.i.i = load i64, ptr %.161.i.i118.i.i.i, align 8, !noalias !183
+  %.162.i.i119.i.i.i = load i64, ptr %.161.i.i118.i.i.i, align 8, !noalias !186
   %.165.i.i120.i.i.i = shl nsw i64 %.162.i.i119.i.i.i, 3
   %.167.i.i121.i.i.i = add nsw i64 %.165.i.i120.i.i.i, %position.2.03.i.i107.i.i.i
   %.98.i.i122.i.i.i = icmp samesign ugt i64 %.1074.in.i.i106.i.i.i, 1
@@ -2670,12 +2698,12 @@ B396.i.i.i.i:                                     ; preds = %B364.endif.i.i.i.i,
   %.254.i.i.i.i = add nuw nsw i64 %.185.02.i.i.i.i, 1
   %.280.i.i.i.i = inttoptr i64 %position.2.04.i.i.i.i to ptr
   %.281.i.i.i.i = getelementptr i8, ptr %.280.i.i.i.i, i64 16
-  %.282.i.i.i.i = load i64, ptr %.281.i.i.i.i, align 8, !noalias !177
+  %.282.i.i.i.i = load i64, ptr %.281.i.i.i.i, align 8, !noalias !180
   %.284.i.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.282.i.i.i.i
-  %.285.i.i.i.i = load i64, ptr %.284.i.i.i.i, align 8, !noalias !177
-  %.287.i.i.i.i = call i32 @PyTuple_SetItem(i64 %.104.i.i.i.i, i64 %.185.02.i.i.i.i, i64 %.285.i.i.i.i), !noalias !177
+  %.285.i.i.i.i = load i64, ptr %.284.i.i.i.i, align 8, !noalias !180
+  %.287.i.i.i.i = call i32 @PyTuple_SetItem(i64 %.104.i.i.i.i, i64 %.185.02.i.i.i.i, i64 %.285.i.i.i.i), !noalias !180
   %.288.i.i.i.i = getelementptr i8, ptr %.280.i.i.i.i, i64 8
-  %.289.i.i.i.i = load i64, ptr %.288.i.i.i.i, align 8, !noalias !177
+  %.289.i.i.i.i = load i64, ptr %.288.i.i.i.i, align 8, !noalias !180
   %.290.i.i.i.i = shl nsw i64 %.289.i.i.i.i, 3
   %.292.i.i.i.i = add nsw i64 %.290.i.i.i.i, %position.2.04.i.i.i.i
   %exitcond.not.i99.i.i.i = icmp eq i64 %.97.i.i.i.i, %.254.i.i.i.i
@@ -2691,38 +2719,38 @@ executed.exit.i.i: ; preds = %B216.i.i.i.i.i, %B216.i.i71.i.i.i, %B396.i.i.i.i, 
 B786.i.i:                                         ; preds = %executed.exit.i.i
   %.5.i228.i.i = inttoptr i64 %.198.i.i to ptr
   %.10.i.i.i = getelementptr i8, ptr %.5.i228.i.i, i64 336
-  %.11.i229.i.i = load i64, ptr %.10.i.i.i, align 8, !noalias !186
-  %.12.i.i.i = add nsw i64 %.11.i229.i.i, -1
-  store i64 %.12.i.i.i, ptr %.10.i.i.i, align 8, !noalias !186
-  %.19.i.i.i = icmp eq i64 %.12.i.i.i, 0
+  %.11.i229.i.i = load i64, ptr %.10.i.i.i, align 8, !noalias !189
+  %.12.i.i17.i = add nsw i64 %.11.i229.i.i, -1
+  store i64 %.12.i.i17.i, ptr %.10.i.i.i, align 8, !noalias !189
+  %.19.i.i.i = icmp eq i64 %.12.i.i17.i, 0
   br i1 %.19.i.i.i, label %B110.i.i.i, label %B816.i.i
 
 B110.i.i.i:                                       ; preds = %B786.i.i
   %.22.i230.i.i = getelementptr i8, ptr %.5.i228.i.i, i64 344
-  %.23.i231.i.i = load i64, ptr %.22.i230.i.i, align 8, !noalias !186
+  %.23.i231.i.i = load i64, ptr %.22.i230.i.i, align 8, !noalias !189
   %.24.not.i232.i.i = icmp eq i64 %.23.i231.i.i, 0
   br i1 %.24.not.i232.i.i, label %B816.i.i, label %B144.i.i.i
 
 B144.i.i.i:                                       ; preds = %B110.i.i.i, %B364.i.i.i
   %.31.i.i.i = phi i64 [ %.50.i.i.i, %B364.i.i.i ], [ %.23.i231.i.i, %B110.i.i.i ]
   %.32.i.i.i = inttoptr i64 %.31.i.i.i to ptr
-  %.34.i.i.i = load i64, ptr %.32.i.i.i, align 8, !noalias !186
-  store i64 %.34.i.i.i, ptr %.22.i230.i.i, align 8, !noalias !186
-  %.39.i.i.i = getelementptr i8, ptr %.32.i.i.i, i64 8
-  %.40.i.i.i = load i64, ptr %.39.i.i.i, align 8, !noalias !186
-  %.41.i.i.i = call ptr @PyMem_RawFree(i64 %.31.i.i.i), !noalias !186
-  %.42.i.i.i = call ptr @Py_DecRef(i64 %.40.i.i.i), !noalias !186
-  %.45.i.i.i = load i64, ptr %.10.i.i.i, align 8, !noalias !186
-  %.46.i.i.i = icmp eq i64 %.45.i.i.i, 0
-  br i1 %.46.i.i.i, label %B364.i.i.i, label %B816.i.i
+  %.34.i.i.i = load i64, ptr %.32.i.i.i, align 8, !noalias !189
+  store i64 %.34.i.i.i, ptr %.22.i230.i.i, align 8, !noalias !189
+  %.39.i.i18.i = getelementptr i8, ptr %.32.i.i.i, i64 8
+  %.40.i.i.i = load i64, ptr %.39.i.i18.i, align 8, !noalias !189
+  %.41.i.i.i = call ptr @PyMem_RawFree(i64 %.31.i.i.i), !noalias !189
+  %.42.i.i.i = call ptr @Py_DecRef(i64 %.40.i.i.i), !noalias !189
+  %.45.i.i19.i = load i64, ptr %.10.i.i.i, align 8, !noalias !189
+  %.46.i.i20.i = icmp eq i64 %.45.i.i19.i, 0
+  br i1 %.46.i.i20.i, label %B364.i.i.i, label %B816.i.i
 
 B364.i.i.i:                                       ; preds = %B144.i.i.i
-  %.50.i.i.i = load i64, ptr %.22.i230.i.i, align 8, !noalias !186
+  %.50.i.i.i = load i64, ptr %.22.i230.i.i, align 8, !noalias !189
   %.51.not.i.i.i = icmp eq i64 %.50.i.i.i, 0
   br i1 %.51.not.i.i.i, label %B816.i.i, label %B144.i.i.i
 
 B816.i.i:                                         ; preds = %B364.i.i.i, %B144.i.i.i, %B110.i.i.i, %B786.i.i, %executed.exit.i.i
-  %.596.i.i = load i64, ptr %.381.i.i, align 8, !noalias !15
+  %.596.i.i = load i64, ptr %.381.i.i, align 8, !noalias !18
   %.67856.not.i.i = icmp slt i64 %.596.i.i, 1
   br i1 %.67856.not.i.i, label %run.exit.i, label %B870.lr.ph.i.i
 
@@ -2734,35 +2762,35 @@ B870.i.i:                                         ; preds = %B870.i.i, %B870.lr.
   %.622.057.i.i = phi i64 [ 0, %B870.lr.ph.i.i ], [ %.691.i.i, %B870.i.i ]
   %.691.i.i = add nuw nsw i64 %.622.057.i.i, 1
   %.719.i.i = getelementptr i64, ptr %61, i64 %.622.057.i.i
-  %.720.i.i = load i64, ptr %.719.i.i, align 8, !noalias !15
-  %.721.i.i = call ptr @Py_DecRef(i64 %.720.i.i), !noalias !15
+  %.720.i.i = load i64, ptr %.719.i.i, align 8, !noalias !18
+  %.721.i.i = call ptr @Py_DecRef(i64 %.720.i.i), !noalias !18
   %exitcond93.not.i.i = icmp eq i64 %.691.i.i, %.596.i.i
   br i1 %exitcond93.not.i.i, label %run.exit.i, label %B870.i.i
 
 common.ret.sink.split.i.i:                        ; preds = %B286.i.i.i.i.i, %overlapping.exit.i.i, %B780.i.i.i, %watched_slots_fit.exit.i.i, %B226.i.i, %B142.i.i
   %.337.i.i = getelementptr i8, ptr %.17.i, i64 24
-  %.338.i.i = load i64, ptr %.337.i.i, align 8, !noalias !15
-  %.5.i181.i.i = call ptr @Py_IncRef(i64 %.338.i.i), !noalias !15
+  %.338.i.i = load i64, ptr %.337.i.i, align 8, !noalias !18
+  %.5.i181.i.i = call ptr @Py_IncRef(i64 %.338.i.i), !noalias !18
   br label %run.exit.i
 
 run.exit.i: ; preds = %B870.i.i, %common.ret.sink.split.i.i, %B816.i.i
   %.338.sink.i.i = phi i64 [ %.338.i.i, %common.ret.sink.split.i.i ], [ %.sink.i100.sink.i.i.i, %B816.i.i ], [ %.sink.i100.sink.i.i.i, %B870.i.i ]
-  br i1 %.145.i, label %launch.exit, label %B598.i
+  br i1 %.139.i, label %launch.exit, label %B538.i
 
-B598.i:                                           ; preds = %run.exit.i
-  %.231.i = getelementptr i8, ptr %.17.i, i64 264
-  %.232.i = load i64, ptr %.231.i, align 8, !noalias !0
-  %.233.i = inttoptr i64 %.232.i to ptr
-  %.235.i = load i64, ptr %.233.i, align 8, !noalias !0
-  store i64 %.235.i, ptr %.22.i.i, align 8, !noalias !0
-  store i64 %frame_address.0.i, ptr %.233.i, align 8, !noalias !0
+B538.i:                                           ; preds = %run.exit.i
+  %.225.i = getelementptr i8, ptr %.17.i, i64 264
+  %.226.i = load i64, ptr %.225.i, align 8, !noalias !0
+  %.227.i = inttoptr i64 %.226.i to ptr
+  %.229.i = load i64, ptr %.227.i, align 8, !noalias !0
+  store i64 %.229.i, ptr %.22.i.i, align 8, !noalias !0
+  store i64 %frame_address.0.i, ptr %.227.i, align 8, !noalias !0
   br label %launch.exit
 
-launch.exit: ; preds = %B126.i, %B240.i, %B360.i, %B530.i, %run.exit.i, %B598.i
-  %.115.sink.i = phi i64 [ %.115.i, %B360.i ], [ %.29.i, %B126.i ], [ 0, %B240.i ], [ %.193.i, %B530.i ], [ %.338.sink.i.i, %run.exit.i ], [ %.338.sink.i.i, %B598.i ]
+launch.exit: ; preds = %B126.i, %B240.i, %B300.i, %B470.i, %run.exit.i, %B538.i
+  %.109.sink.i = phi i64 [ %.109.i, %B300.i ], [ %.29.i, %B126.i ], [ 0, %B240.i ], [ %.187.i, %B470.i ], [ %.338.sink.i.i, %run.exit.i ], [ %.338.sink.i.i, %B538.i ]
   call void @llvm.lifetime.end.p0(ptr nonnull %.58.i)
-  call void @llvm.lifetime.end.p0(ptr nonnull %.151.i)
-  ret i64 %.115.sink.i
+  call void @llvm.lifetime.end.p0(ptr nonnull %.145.i)
+  ret i64 %.109.sink.i
 }
 
 declare ptr @Py_IncRef(i64) local_unnamed_addr
@@ -2907,9 +2935,9 @@ B920:                                             ; preds = %B862
   br i1 %asks.2.0, label %B954.else.if, label %B1068
 
 B982:                                             ; preds = %B954.else.if
-  %.4.i = tail call i32 @PyGILState_Ensure(), !noalias !189
-  %.5.i = tail call i32 @PyErr_CheckSignals(), !noalias !189
-  %.6.i = tail call ptr @PyGILState_Release(i32 %.4.i), !noalias !189
+  %.4.i = tail call i32 @PyGILState_Ensure(), !noalias !192
+  %.5.i = tail call i32 @PyErr_CheckSignals(), !noalias !192
+  %.6.i = tail call ptr @PyGILState_Release(i32 %.4.i), !noalias !192
   %.8.i.not = icmp eq i32 %.5.i, 0
   br i1 %.8.i.not, label %B1068, label %B1010
 
@@ -2984,39 +3012,39 @@ B216:                                             ; preds = %B216.backedge, %B21
   br i1 %.52, label %B250, label %B282
 
 B250:                                             ; preds = %B216
-  %.7.i = load i64, ptr %.9.i, align 8, !noalias !192
+  %.7.i = load i64, ptr %.9.i, align 8, !noalias !195
   %.8.i = mul nsw i64 %.7.i, %chunk.2.0
   %.11.i = add nsw i64 %.8.i, %.7.i
-  %.13.i = load i64, ptr %.42.i, align 8, !noalias !192
+  %.13.i = load i64, ptr %.42.i, align 8, !noalias !195
   %.11.i.i = call i64 @llvm.smin.i64(i64 %.13.i, i64 %.11.i)
-  %.45.i = load i64, ptr %.226.i, align 8, !noalias !192
-  %.47.i = load i64, ptr %.46.i, align 8, !noalias !192
-  %.49.i = load i64, ptr %.229.i, align 8, !noalias !192
+  %.45.i = load i64, ptr %.226.i, align 8, !noalias !195
+  %.47.i = load i64, ptr %.46.i, align 8, !noalias !195
+  %.49.i = load i64, ptr %.229.i, align 8, !noalias !195
   %.50.i = inttoptr i64 %.45.i to ptr
-  %.51.i = call i64 %.50.i(i64 %.47.i, i64 %.49.i, i64 %.8.i, i64 %.11.i.i), !noalias !192
+  %.51.i = call i64 %.50.i(i64 %.47.i, i64 %.49.i, i64 %.8.i, i64 %.11.i.i), !noalias !195
   br label %B312
 
 B282:                                             ; preds = %B216
   call void @llvm.lifetime.start.p0(ptr nonnull %.93.i)
-  %.10.i = load i64, ptr %.9.i, align 8, !noalias !195
+  %.10.i = load i64, ptr %.9.i, align 8, !noalias !198
   %.11.i6 = mul nsw i64 %.10.i, %chunk.2.0
-  %.14.i = load i64, ptr %.13.i7, align 8, !noalias !195
+  %.14.i = load i64, ptr %.13.i7, align 8, !noalias !198
   %.15.i = inttoptr i64 %.14.i to ptr
   %.17.idx.i = shl i64 %.11.i6, 4
   %.17.i = getelementptr i8, ptr %.15.i, i64 %.17.idx.i
-  %.18.i = load i64, ptr %.17.i, align 8, !noalias !195
+  %.18.i = load i64, ptr %.17.i, align 8, !noalias !198
   %.21.i = getelementptr i8, ptr %.17.i, i64 8
-  %.22.i = load i64, ptr %.21.i, align 8, !noalias !195
+  %.22.i = load i64, ptr %.21.i, align 8, !noalias !198
   %.40.i = add nsw i64 %.11.i6, %.10.i
-  %.43.i = load i64, ptr %.42.i, align 8, !noalias !195
+  %.43.i = load i64, ptr %.42.i, align 8, !noalias !198
   %.11.i.i8 = call i64 @llvm.smin.i64(i64 %.43.i, i64 %.40.i)
   %.75.idx.i = shl i64 %.11.i.i8, 4
   %.75.i = getelementptr i8, ptr %.15.i, i64 %.75.idx.i
-  %.76.i = load i64, ptr %.75.i, align 8, !noalias !195
+  %.76.i = load i64, ptr %.75.i, align 8, !noalias !198
   %.79.i = getelementptr i8, ptr %.75.i, i64 8
-  %.80.i = load i64, ptr %.79.i, align 8, !noalias !195
+  %.80.i = load i64, ptr %.79.i, align 8, !noalias !198
   %.80.fr.i = freeze i64 %.80.i
-  %.89.i = load i64, ptr %.88.i, align 8, !noalias !195
+  %.89.i = load i64, ptr %.88.i, align 8, !noalias !198
   %.107.i = icmp slt i64 %.18.i, %.76.i
   br i1 %.107.i, label %B364.preheader.i, label %B340.i
 
@@ -3044,15 +3072,15 @@ B570.us.us.peel.i:                                ; preds = %B364.us.us.preheade
   %.161.us.us.peel.i = mul i64 %.160.i, %.18.i
   %.162.us.us.peel.i = add nsw i64 %.51, %.161.us.us.peel.i
   %.13.i.us.us.peel.i = inttoptr i64 %.162.us.us.peel.i to ptr
-  %.218.us.us.peel.i = load i64, ptr %.13.i.us.us.peel.i, align 8, !noalias !195
+  %.218.us.us.peel.i = load i64, ptr %.13.i.us.us.peel.i, align 8, !noalias !198
   br label %B610.us.us.peel.i
 
 B610.us.us.peel.i:                                ; preds = %B570.us.us.peel.i, %B364.us.us.preheader.i
   %storemerge.us.us.peel.i = phi i64 [ %.218.us.us.peel.i, %B570.us.us.peel.i ], [ %.80.fr.i, %B364.us.us.preheader.i ]
-  %.227.us.us.peel.i = load i64, ptr %.226.i, align 8, !noalias !195
-  %.230.us.us.peel.i = load i64, ptr %.229.i, align 8, !noalias !195
+  %.227.us.us.peel.i = load i64, ptr %.226.i, align 8, !noalias !198
+  %.230.us.us.peel.i = load i64, ptr %.229.i, align 8, !noalias !198
   %.233.us.us.peel.i = inttoptr i64 %.227.us.us.peel.i to ptr
-  %.234.us.us.peel.i = call i64 %.233.us.us.peel.i(i64 %.94.i, i64 %.230.us.us.peel.i, i64 %.22.i, i64 %storemerge.us.us.peel.i), !noalias !195
+  %.234.us.us.peel.i = call i64 %.233.us.us.peel.i(i64 %.94.i, i64 %.230.us.us.peel.i, i64 %.22.i, i64 %storemerge.us.us.peel.i), !noalias !198
   %.245.us.us.peel.i = add nsw i64 %.18.i, 1
   %.256.us.us.peel.i = icmp slt i64 %.245.us.us.peel.i, %.76.i
   br i1 %.256.us.us.peel.i, label %B610.us.us.i, label %run_rows.exit
@@ -3064,33 +3092,33 @@ B570.us.peel.i:                                   ; preds = %B364.us.preheader.i
   %.161.us.peel.i = mul i64 %.160.i, %.18.i
   %.162.us.peel.i = add nsw i64 %.51, %.161.us.peel.i
   %.13.i.us.peel.i = inttoptr i64 %.162.us.peel.i to ptr
-  %.218.us.peel.i = load i64, ptr %.13.i.us.peel.i, align 8, !noalias !195
+  %.218.us.peel.i = load i64, ptr %.13.i.us.peel.i, align 8, !noalias !198
   br label %B610.us.peel.i
 
 B610.us.peel.i:                                   ; preds = %B570.us.peel.i, %B364.us.preheader.i
   %storemerge.us.peel.i = phi i64 [ %.218.us.peel.i, %B570.us.peel.i ], [ %.80.fr.i, %B364.us.preheader.i ]
-  %.227.us.peel.i = load i64, ptr %.226.i, align 8, !noalias !195
-  %.230.us.peel.i = load i64, ptr %.229.i, align 8, !noalias !195
+  %.227.us.peel.i = load i64, ptr %.226.i, align 8, !noalias !198
+  %.230.us.peel.i = load i64, ptr %.229.i, align 8, !noalias !198
   %.233.us.peel.i = inttoptr i64 %.227.us.peel.i to ptr
-  %.234.us.peel.i = call i64 %.233.us.peel.i(i64 %.94.i, i64 %.230.us.peel.i, i64 %.22.i, i64 %storemerge.us.peel.i), !noalias !195
+  %.234.us.peel.i = call i64 %.233.us.peel.i(i64 %.94.i, i64 %.230.us.peel.i, i64 %.22.i, i64 %storemerge.us.peel.i), !noalias !198
   br i1 %.107.i, label %B364.us.i, label %run_rows.exit
 
 B610.us.us.i:                                     ; preds = %B610.us.us.peel.i, %B610.us.us.i
   %row.2.0.us.us.i = phi i64 [ %.245.us.us.i, %B610.us.us.i ], [ %.245.us.us.peel.i, %B610.us.us.peel.i ]
   %status.2.0.us.us.i = phi i64 [ %.238.us.us.i, %B610.us.us.i ], [ %.234.us.us.peel.i, %B610.us.us.peel.i ]
-  %.155.us.us.i = load i64, ptr %.50, align 8, !noalias !195
+  %.155.us.us.i = load i64, ptr %.50, align 8, !noalias !198
   %.161.us.us.i = mul i64 %row.2.0.us.us.i, %.160.i
   %.162.us.us.i = add nsw i64 %.155.us.us.i, %.161.us.us.i
   %.13.i.us.us.i = inttoptr i64 %.162.us.us.i to ptr
-  %.218.us.us.i = load i64, ptr %.13.i.us.us.i, align 8, !noalias !195
-  %.227.us.us.i = load i64, ptr %.226.i, align 8, !noalias !195
-  %.230.us.us.i = load i64, ptr %.229.i, align 8, !noalias !195
+  %.218.us.us.i = load i64, ptr %.13.i.us.us.i, align 8, !noalias !198
+  %.227.us.us.i = load i64, ptr %.226.i, align 8, !noalias !198
+  %.230.us.us.i = load i64, ptr %.229.i, align 8, !noalias !198
   %.233.us.us.i = inttoptr i64 %.227.us.us.i to ptr
-  %.234.us.us.i = call i64 %.233.us.us.i(i64 %.94.i, i64 %.230.us.us.i, i64 0, i64 %.218.us.us.i), !noalias !195
+  %.234.us.us.i = call i64 %.233.us.us.i(i64 %.94.i, i64 %.230.us.us.i, i64 0, i64 %.218.us.us.i), !noalias !198
   %.238.us.us.i = or i64 %.234.us.us.i, %status.2.0.us.us.i
   %.245.us.us.i = add i64 %row.2.0.us.us.i, 1
   %exitcond.not = icmp eq i64 %.245.us.us.i, %.76.i
-  br i1 %exitcond.not, label %run_rows.exit, label %B610.us.us.i, !llvm.loop !198
+  br i1 %exitcond.not, label %run_rows.exit, label %B610.us.us.i, !llvm.loop !201
 
 B364.us.i:                                        ; preds = %B610.us.peel.i, %B610.us.i
   %row.2.0.us.in.i = phi i64 [ %row.2.0.us.i, %B610.us.i ], [ %.18.i, %B610.us.peel.i ]
@@ -3100,22 +3128,22 @@ B364.us.i:                                        ; preds = %B610.us.peel.i, %B6
   br i1 %.204.us.i, label %B610.us.i, label %B570.us.i
 
 B570.us.i:                                        ; preds = %B364.us.i
-  %.155.us.i = load i64, ptr %.50, align 8, !noalias !195
+  %.155.us.i = load i64, ptr %.50, align 8, !noalias !198
   %.161.us.i = mul i64 %row.2.0.us.i, %.160.i
   %.162.us.i = add nsw i64 %.155.us.i, %.161.us.i
   %.13.i.us.i = inttoptr i64 %.162.us.i to ptr
-  %.218.us.i = load i64, ptr %.13.i.us.i, align 8, !noalias !195
+  %.218.us.i = load i64, ptr %.13.i.us.i, align 8, !noalias !198
   br label %B610.us.i
 
 B610.us.i:                                        ; preds = %B570.us.i, %B364.us.i
   %storemerge.us.i = phi i64 [ %.218.us.i, %B570.us.i ], [ %.80.fr.i, %B364.us.i ]
-  %.227.us.i = load i64, ptr %.226.i, align 8, !noalias !195
-  %.230.us.i = load i64, ptr %.229.i, align 8, !noalias !195
+  %.227.us.i = load i64, ptr %.226.i, align 8, !noalias !198
+  %.230.us.i = load i64, ptr %.229.i, align 8, !noalias !198
   %.233.us.i = inttoptr i64 %.227.us.i to ptr
-  %.234.us.i = call i64 %.233.us.i(i64 %.94.i, i64 %.230.us.i, i64 0, i64 %storemerge.us.i), !noalias !195
+  %.234.us.i = call i64 %.233.us.i(i64 %.94.i, i64 %.230.us.i, i64 0, i64 %storemerge.us.i), !noalias !198
   %.238.us.i = or i64 %.234.us.i, %status.2.0.us.i
   %exitcond7.not = icmp eq i64 %row.2.0.us.i, %.76.i
-  br i1 %exitcond7.not, label %run_rows.exit, label %B364.us.i, !llvm.loop !200
+  br i1 %exitcond7.not, label %run_rows.exit, label %B364.us.i, !llvm.loop !203
 
 B364.preheader.split.i:                           ; preds = %B364.preheader.i
   br i1 %.270.i, label %B364.i.preheader, label %B364.us1.i.preheader
@@ -3140,12 +3168,12 @@ B364.us1.i:                                       ; preds = %B364.us1.i.preheade
   %element.2.0.us2.i = phi i64 [ 0, %B610.us15.i ], [ %.22.i, %B364.us1.i.preheader ]
   %row.2.0.us3.i = phi i64 [ %.245.us22.i, %B610.us15.i ], [ %.18.i, %B364.us1.i.preheader ]
   %status.2.0.us4.i = phi i64 [ %.238.us21.i, %B610.us15.i ], [ 0, %B364.us1.i.preheader ]
-  %.155.us5.i = load i64, ptr %.50, align 8, !noalias !195
+  %.155.us5.i = load i64, ptr %.50, align 8, !noalias !198
   %.161.us6.i = mul i64 %row.2.0.us3.i, %.160.i
   %.162.us7.i = add nsw i64 %.155.us5.i, %.161.us6.i
-  %.169.us8.i = load i64, ptr %.168.i, align 8, !noalias !195
+  %.169.us8.i = load i64, ptr %.168.i, align 8, !noalias !198
   %.170.us9.i = inttoptr i64 %.169.us8.i to ptr
-  %.173.us10.i = load i64, ptr %.172.i, align 8, !noalias !195
+  %.173.us10.i = load i64, ptr %.172.i, align 8, !noalias !198
   %.174.us11.i = inttoptr i64 %.173.us10.i to ptr
   %.13.i.us12.i = inttoptr i64 %.162.us7.i to ptr
   br i1 %0, label %B96.i.us.i.epil.preheader, label %B96.i.us.i
@@ -3157,48 +3185,48 @@ B96.i.us.i:                                       ; preds = %B364.us1.i, %B96.i.
   %.idx.i.us.i = shl i64 %.44.02.i.us.i, 4
   %2 = getelementptr i8, ptr %.13.i.us12.i, i64 %.idx.i.us.i
   %.144.i.us.i = getelementptr i8, ptr %2, i64 8
-  %.145.i.us.i = load i64, ptr %.144.i.us.i, align 8, !noalias !201
+  %.145.i.us.i = load i64, ptr %.144.i.us.i, align 8, !noalias !204
   %.33.i.i.us.i = sub i64 0, %.145.i.us.i
   %.37.i.i.us.i = getelementptr i64, ptr %.174.us11.i, i64 %.33.i.i.us.i
   %.20.i.i.us.i = getelementptr i64, ptr %.170.us9.i, i64 %.145.i.us.i
   %.141.i.i.us.i = icmp slt i64 %.145.i.us.i, 0
   %storemerge.in.i.i.us.i = select i1 %.141.i.i.us.i, ptr %.37.i.i.us.i, ptr %.20.i.i.us.i
-  %storemerge.i.i.us.i = load i64, ptr %storemerge.in.i.i.us.i, align 8, !noalias !204
+  %storemerge.i.i.us.i = load i64, ptr %storemerge.in.i.i.us.i, align 8, !noalias !207
   %.175.i.us.i = getelementptr i8, ptr %2, i64 16
-  %.176.i.us.i = load i64, ptr %.175.i.us.i, align 8, !noalias !201
+  %.176.i.us.i = load i64, ptr %.175.i.us.i, align 8, !noalias !204
   %.177.i.us.i = add nsw i64 %.176.i.us.i, %storemerge.i.i.us.i
   %.179.i.us.i = getelementptr i64, ptr %.93.i, i64 %.44.02.i.us.i
-  store i64 %.177.i.us.i, ptr %.179.i.us.i, align 16, !noalias !201
+  store i64 %.177.i.us.i, ptr %.179.i.us.i, align 16, !noalias !204
   %.115.i.us.i.1 = add nuw nsw i64 %.44.02.i.us.i, 2
   %.idx.i.us.i.1 = shl i64 %.115.i.us.i, 4
   %3 = getelementptr i8, ptr %.13.i.us12.i, i64 %.idx.i.us.i.1
   %.144.i.us.i.1 = getelementptr i8, ptr %3, i64 8
-  %.145.i.us.i.1 = load i64, ptr %.144.i.us.i.1, align 8, !noalias !201
+  %.145.i.us.i.1 = load i64, ptr %.144.i.us.i.1, align 8, !noalias !204
   %.33.i.i.us.i.1 = sub i64 0, %.145.i.us.i.1
   %.37.i.i.us.i.1 = getelementptr i64, ptr %.174.us11.i, i64 %.33.i.i.us.i.1
   %.20.i.i.us.i.1 = getelementptr i64, ptr %.170.us9.i, i64 %.145.i.us.i.1
   %.141.i.i.us.i.1 = icmp slt i64 %.145.i.us.i.1, 0
   %storemerge.in.i.i.us.i.1 = select i1 %.141.i.i.us.i.1, ptr %.37.i.i.us.i.1, ptr %.20.i.i.us.i.1
-  %storemerge.i.i.us.i.1 = load i64, ptr %storemerge.in.i.i.us.i.1, align 8, !noalias !204
+  %storemerge.i.i.us.i.1 = load i64, ptr %storemerge.in.i.i.us.i.1, align 8, !noalias !207
   %.175.i.us.i.1 = getelementptr i8, ptr %3, i64 16
-  %.176.i.us.i.1 = load i64, ptr %.175.i.us.i.1, align 8, !noalias !201
+  %.176.i.us.i.1 = load i64, ptr %.175.i.us.i.1, align 8, !noalias !204
   %.177.i.us.i.1 = add nsw i64 %.176.i.us.i.1, %storemerge.i.i.us.i.1
   %.179.i.us.i.1 = getelementptr i64, ptr %.93.i, i64 %.115.i.us.i
-  store i64 %.177.i.us.i.1, ptr %.179.i.us.i.1, align 8, !noalias !201
+  store i64 %.177.i.us.i.1, ptr %.179.i.us.i.1, align 8, !noalias !204
   %niter.next.1 = add i64 %niter, 2
   %niter.ncmp.1 = icmp eq i64 %niter.next.1, %unroll_iter
   br i1 %niter.ncmp.1, label %bind_row.exit.loopexit.us.i.unr-lcssa, label %B96.i.us.i
 
 B570.us13.i:                                      ; preds = %bind_row.exit.loopexit.us.i
-  %.218.us14.i = load i64, ptr %.13.i.us12.i, align 8, !noalias !195
+  %.218.us14.i = load i64, ptr %.13.i.us12.i, align 8, !noalias !198
   br label %B610.us15.i
 
 B610.us15.i:                                      ; preds = %bind_row.exit.loopexit.us.i, %B570.us13.i
   %storemerge.us16.i = phi i64 [ %.218.us14.i, %B570.us13.i ], [ %.80.fr.i, %bind_row.exit.loopexit.us.i ]
-  %.227.us17.i = load i64, ptr %.226.i, align 8, !noalias !195
-  %.230.us18.i = load i64, ptr %.229.i, align 8, !noalias !195
+  %.227.us17.i = load i64, ptr %.226.i, align 8, !noalias !198
+  %.230.us18.i = load i64, ptr %.229.i, align 8, !noalias !198
   %.233.us19.i = inttoptr i64 %.227.us17.i to ptr
-  %.234.us20.i = call i64 %.233.us19.i(i64 %.94.i, i64 %.230.us18.i, i64 %element.2.0.us2.i, i64 %storemerge.us16.i), !noalias !195
+  %.234.us20.i = call i64 %.233.us19.i(i64 %.94.i, i64 %.230.us18.i, i64 %element.2.0.us2.i, i64 %storemerge.us16.i), !noalias !198
   %.238.us21.i = or i64 %.234.us20.i, %status.2.0.us4.i
   %.245.us22.i = add nsw i64 %row.2.0.us3.i, 1
   %.256.us23.i = icmp slt i64 %.245.us22.i, %.76.i
@@ -3213,18 +3241,18 @@ B96.i.us.i.epil.preheader:                        ; preds = %bind_row.exit.loope
   %.idx.i.us.i.epil = shl i64 %.44.02.i.us.i.epil.init, 4
   %4 = getelementptr i8, ptr %.13.i.us12.i, i64 %.idx.i.us.i.epil
   %.144.i.us.i.epil = getelementptr i8, ptr %4, i64 8
-  %.145.i.us.i.epil = load i64, ptr %.144.i.us.i.epil, align 8, !noalias !201
+  %.145.i.us.i.epil = load i64, ptr %.144.i.us.i.epil, align 8, !noalias !204
   %.33.i.i.us.i.epil = sub i64 0, %.145.i.us.i.epil
   %.37.i.i.us.i.epil = getelementptr i64, ptr %.174.us11.i, i64 %.33.i.i.us.i.epil
   %.20.i.i.us.i.epil = getelementptr i64, ptr %.170.us9.i, i64 %.145.i.us.i.epil
   %.141.i.i.us.i.epil = icmp slt i64 %.145.i.us.i.epil, 0
   %storemerge.in.i.i.us.i.epil = select i1 %.141.i.i.us.i.epil, ptr %.37.i.i.us.i.epil, ptr %.20.i.i.us.i.epil
-  %storemerge.i.i.us.i.epil = load i64, ptr %storemerge.in.i.i.us.i.epil, align 8, !noalias !204
+  %storemerge.i.i.us.i.epil = load i64, ptr %storemerge.in.i.i.us.i.epil, align 8, !noalias !207
   %.175.i.us.i.epil = getelementptr i8, ptr %4, i64 16
-  %.176.i.us.i.epil = load i64, ptr %.175.i.us.i.epil, align 8, !noalias !201
+  %.176.i.us.i.epil = load i64, ptr %.175.i.us.i.epil, align 8, !noalias !204
   %.177.i.us.i.epil = add nsw i64 %.176.i.us.i.epil, %storemerge.i.i.us.i.epil
   %.179.i.us.i.epil = getelementptr i64, ptr %.93.i, i64 %.44.02.i.us.i.epil.init
-  store i64 %.177.i.us.i.epil, ptr %.179.i.us.i.epil, align 8, !noalias !201
+  store i64 %.177.i.us.i.epil, ptr %.179.i.us.i.epil, align 8, !noalias !204
   br label %bind_row.exit.loopexit.us.i
 
 bind_row.exit.loopexit.us.i: ; preds = %bind_row.exit.loopexit.us.i.unr-lcssa, %B96.i.us.i.epil.preheader
@@ -3235,12 +3263,12 @@ B364.i:                                           ; preds = %B364.i.preheader, %
   %element.2.0.i = phi i64 [ 0, %B610.i ], [ %.22.i, %B364.i.preheader ]
   %row.2.0.i = phi i64 [ %.245.i, %B610.i ], [ %.18.i, %B364.i.preheader ]
   %status.2.0.i = phi i64 [ %.238.i, %B610.i ], [ 0, %B364.i.preheader ]
-  %.155.i = load i64, ptr %.50, align 8, !noalias !195
+  %.155.i = load i64, ptr %.50, align 8, !noalias !198
   %.161.i = mul i64 %row.2.0.i, %.160.i
   %.162.i = add nsw i64 %.155.i, %.161.i
-  %.169.i = load i64, ptr %.168.i, align 8, !noalias !195
+  %.169.i = load i64, ptr %.168.i, align 8, !noalias !198
   %.170.i = inttoptr i64 %.169.i to ptr
-  %.173.i = load i64, ptr %.172.i, align 8, !noalias !195
+  %.173.i = load i64, ptr %.172.i, align 8, !noalias !198
   %.174.i = inttoptr i64 %.173.i to ptr
   %.13.i.i = inttoptr i64 %.162.i to ptr
   br i1 %1, label %B96.i.i.epil.preheader, label %B96.i.i
@@ -3252,34 +3280,34 @@ B96.i.i:                                          ; preds = %B364.i, %B96.i.i
   %.idx.i.i = shl i64 %.44.02.i.i, 4
   %5 = getelementptr i8, ptr %.13.i.i, i64 %.idx.i.i
   %.144.i.i = getelementptr i8, ptr %5, i64 8
-  %.145.i.i = load i64, ptr %.144.i.i, align 8, !noalias !201
+  %.145.i.i = load i64, ptr %.144.i.i, align 8, !noalias !204
   %.33.i.i.i = sub i64 0, %.145.i.i
   %.37.i.i.i = getelementptr i64, ptr %.174.i, i64 %.33.i.i.i
   %.20.i.i.i = getelementptr i64, ptr %.170.i, i64 %.145.i.i
   %.141.i.i.i = icmp slt i64 %.145.i.i, 0
   %storemerge.in.i.i.i = select i1 %.141.i.i.i, ptr %.37.i.i.i, ptr %.20.i.i.i
-  %storemerge.i.i.i = load i64, ptr %storemerge.in.i.i.i, align 8, !noalias !204
+  %storemerge.i.i.i = load i64, ptr %storemerge.in.i.i.i, align 8, !noalias !207
   %.175.i.i = getelementptr i8, ptr %5, i64 16
-  %.176.i.i = load i64, ptr %.175.i.i, align 8, !noalias !201
+  %.176.i.i = load i64, ptr %.175.i.i, align 8, !noalias !204
   %.177.i.i = add nsw i64 %.176.i.i, %storemerge.i.i.i
   %.179.i.i = getelementptr i64, ptr %.93.i, i64 %.44.02.i.i
-  store i64 %.177.i.i, ptr %.179.i.i, align 16, !noalias !201
+  store i64 %.177.i.i, ptr %.179.i.i, align 16, !noalias !204
   %.115.i.i.1 = add nuw nsw i64 %.44.02.i.i, 2
   %.idx.i.i.1 = shl i64 %.115.i.i, 4
   %6 = getelementptr i8, ptr %.13.i.i, i64 %.idx.i.i.1
   %.144.i.i.1 = getelementptr i8, ptr %6, i64 8
-  %.145.i.i.1 = load i64, ptr %.144.i.i.1, align 8, !noalias !201
+  %.145.i.i.1 = load i64, ptr %.144.i.i.1, align 8, !noalias !204
   %.33.i.i.i.1 = sub i64 0, %.145.i.i.1
   %.37.i.i.i.1 = getelementptr i64, ptr %.174.i, i64 %.33.i.i.i.1
   %.20.i.i.i.1 = getelementptr i64, ptr %.170.i, i64 %.145.i.i.1
   %.141.i.i.i.1 = icmp slt i64 %.145.i.i.1, 0
   %storemerge.in.i.i.i.1 = select i1 %.141.i.i.i.1, ptr %.37.i.i.i.1, ptr %.20.i.i.i.1
-  %storemerge.i.i.i.1 = load i64, ptr %storemerge.in.i.i.i.1, align 8, !noalias !204
+  %storemerge.i.i.i.1 = load i64, ptr %storemerge.in.i.i.i.1, align 8, !noalias !207
   %.175.i.i.1 = getelementptr i8, ptr %6, i64 16
-  %.176.i.i.1 = load i64, ptr %.175.i.i.1, align 8, !noalias !201
+  %.176.i.i.1 = load i64, ptr %.175.i.i.1, align 8, !noalias !204
   %.177.i.i.1 = add nsw i64 %.176.i.i.1, %storemerge.i.i.i.1
   %.179.i.i.1 = getelementptr i64, ptr %.93.i, i64 %.115.i.i
-  store i64 %.177.i.i.1, ptr %.179.i.i.1, align 8, !noalias !201
+  store i64 %.177.i.i.1, ptr %.179.i.i.1, align 8, !noalias !204
   %niter12.next.1 = add i64 %niter12, 2
   %niter12.ncmp.1 = icmp eq i64 %niter12.next.1, %unroll_iter11
   br i1 %niter12.ncmp.1, label %bind_row.exit.loopexit.i.unr-lcssa, label %B96.i.i
@@ -3293,18 +3321,18 @@ B96.i.i.epil.preheader:                           ; preds = %bind_row.exit.loope
   %.idx.i.i.epil = shl i64 %.44.02.i.i.epil.init, 4
   %7 = getelementptr i8, ptr %.13.i.i, i64 %.idx.i.i.epil
   %.144.i.i.epil = getelementptr i8, ptr %7, i64 8
-  %.145.i.i.epil = load i64, ptr %.144.i.i.epil, align 8, !noalias !201
+  %.145.i.i.epil = load i64, ptr %.144.i.i.epil, align 8, !noalias !204
   %.33.i.i.i.epil = sub i64 0, %.145.i.i.epil
   %.37.i.i.i.epil = getelementptr i64, ptr %.174.i, i64 %.33.i.i.i.epil
   %.20.i.i.i.epil = getelementptr i64, ptr %.170.i, i64 %.145.i.i.epil
   %.141.i.i.i.epil = icmp slt i64 %.145.i.i.epil, 0
   %storemerge.in.i.i.i.epil = select i1 %.141.i.i.i.epil, ptr %.37.i.i.i.epil, ptr %.20.i.i.i.epil
-  %storemerge.i.i.i.epil = load i64, ptr %storemerge.in.i.i.i.epil, align 8, !noalias !204
+  %storemerge.i.i.i.epil = load i64, ptr %storemerge.in.i.i.i.epil, align 8, !noalias !207
   %.175.i.i.epil = getelementptr i8, ptr %7, i64 16
-  %.176.i.i.epil = load i64, ptr %.175.i.i.epil, align 8, !noalias !201
+  %.176.i.i.epil = load i64, ptr %.175.i.i.epil, align 8, !noalias !204
   %.177.i.i.epil = add nsw i64 %.176.i.i.epil, %storemerge.i.i.i.epil
   %.179.i.i.epil = getelementptr i64, ptr %.93.i, i64 %.44.02.i.i.epil.init
-  store i64 %.177.i.i.epil, ptr %.179.i.i.epil, align 8, !noalias !201
+  store i64 %.177.i.i.epil, ptr %.179.i.i.epil, align 8, !noalias !204
   br label %bind_row.exit.loopexit.i
 
 bind_row.exit.loopexit.i: ; preds = %bind_row.exit.loopexit.i.unr-lcssa, %B96.i.i.epil.preheader
@@ -3312,15 +3340,15 @@ bind_row.exit.loopexit.i: ; preds = %bind_row.exit.loopexit.i.unr-lcssa, %B96.i.
   br i1 %.204.i, label %B610.i, label %B570.i
 
 B570.i:                                           ; preds = %bind_row.exit.loopexit.i
-  %.218.i = load i64, ptr %.13.i.i, align 8, !noalias !195
+  %.218.i = load i64, ptr %.13.i.i, align 8, !noalias !198
   br label %B610.i
 
 B610.i:                                           ; preds = %B570.i, %bind_row.exit.loopexit.i
   %storemerge.i = phi i64 [ %.218.i, %B570.i ], [ %.80.fr.i, %bind_row.exit.loopexit.i ]
-  %.227.i = load i64, ptr %.226.i, align 8, !noalias !195
-  %.230.i = load i64, ptr %.229.i, align 8, !noalias !195
+  %.227.i = load i64, ptr %.226.i, align 8, !noalias !198
+  %.230.i = load i64, ptr %.229.i, align 8, !noalias !198
   %.233.i = inttoptr i64 %.227.i to ptr
-  %.234.i = call i64 %.233.i(i64 %.94.i, i64 %.230.i, i64 %element.2.0.i, i64 %storemerge.i), !noalias !195
+  %.234.i = call i64 %.233.i(i64 %.94.i, i64 %.230.i, i64 %element.2.0.i, i64 %storemerge.i), !noalias !198
   %.238.i = or i64 %.234.i, %status.2.0.i
   %.245.i = add nsw i64 %row.2.0.i, 1
   %or.cond34.not.not.i = icmp slt i64 %row.2.0.i, %.76.i
@@ -3386,7 +3414,7 @@ B0:
   %.91 = alloca i8, align 1
   %.14.i = inttoptr i64 %arg.path to ptr
   %.15.i = getelementptr i8, ptr %.14.i, i64 24
-  %.16.i = load i64, ptr %.15.i, align 8, !noalias !207
+  %.16.i = load i64, ptr %.15.i, align 8, !noalias !210
   %.9913.i = icmp sgt i64 %.16.i, 0
   br i1 %.9913.i, label %B112.preheader.i, label %followed.exit
 
@@ -3402,15 +3430,15 @@ B112.i:                                           ; preds = %B780.i, %B112.prehe
   %.138.i = inttoptr i64 %position.3.016.i to ptr
   %.143.i = add nsw i64 %thing.2.017.i, 8
   %.144.i = inttoptr i64 %.143.i to ptr
-  %.146.i = load i64, ptr %.144.i, align 8, !noalias !207
-  %.149.i = load i64, ptr %.138.i, align 8, !noalias !207
+  %.146.i = load i64, ptr %.144.i, align 8, !noalias !210
+  %.149.i = load i64, ptr %.138.i, align 8, !noalias !210
   %.150.not.i = icmp eq i64 %.146.i, %.149.i
   br i1 %.150.not.i, label %B238.i, label %common.ret
 
 B238.i:                                           ; preds = %B112.i
   %.164.i = add i64 %position.3.016.i, 24
   %.171.i = getelementptr i8, ptr %.138.i, i64 16
-  %.172.i = load i64, ptr %.171.i, align 8, !noalias !207
+  %.172.i = load i64, ptr %.171.i, align 8, !noalias !210
   %.2529.not.i = icmp slt i64 %.172.i, 1
   br i1 %.2529.not.i, label %B658.i, label %B318.preheader.i
 
@@ -3424,7 +3452,7 @@ B318.i:                                           ; preds = %B646.i, %B318.prehe
   %position.4.011.i = phi i64 [ %.375.i, %B646.i ], [ %.164.i, %B318.preheader.i ]
   %.26112.i = add nsw i64 %.26112.in.i, -1
   %.291.i = inttoptr i64 %position.4.011.i to ptr
-  %.297.i = load i64, ptr %.291.i, align 8, !noalias !207
+  %.297.i = load i64, ptr %.291.i, align 8, !noalias !210
   %.298.i = and i64 %.297.i, 1
   %.299.not.i = icmp eq i64 %.298.i, 0
   br i1 %.299.not.i, label %B558.i, label %B382.i
@@ -3433,25 +3461,25 @@ B382.i:                                           ; preds = %B318.i
   %.304.i = and i64 %.297.i, -2
   %.306.i = add nsw i64 %.304.i, %thing.2.017.i
   %.307.i = inttoptr i64 %.306.i to ptr
-  %.309.i = load i64, ptr %.307.i, align 8, !noalias !207
+  %.309.i = load i64, ptr %.307.i, align 8, !noalias !210
   %.314.i = icmp eq i64 %.309.i, 0
   br i1 %.314.i, label %common.ret, label %B470.i
 
 B470.i:                                           ; preds = %B382.i
   %.317.i = add nsw i64 %.309.i, 8
   %.320.i = inttoptr i64 %.317.i to ptr
-  %.322.i = load i64, ptr %.320.i, align 8, !noalias !207
+  %.322.i = load i64, ptr %.320.i, align 8, !noalias !210
   %.324.i = getelementptr i8, ptr %.291.i, i64 8
-  %.325.i = load i64, ptr %.324.i, align 8, !noalias !207
+  %.325.i = load i64, ptr %.324.i, align 8, !noalias !210
   %.328.i = icmp eq i64 %.322.i, %.325.i
   br i1 %.328.i, label %common.ret, label %B646.i
 
 B558.i:                                           ; preds = %B318.i
   %.351.i = add nsw i64 %.297.i, %thing.2.017.i
   %.352.i = inttoptr i64 %.351.i to ptr
-  %.354.i = load i64, ptr %.352.i, align 8, !noalias !207
+  %.354.i = load i64, ptr %.352.i, align 8, !noalias !210
   %.356.i = getelementptr i8, ptr %.291.i, i64 8
-  %.357.i = load i64, ptr %.356.i, align 8, !noalias !207
+  %.357.i = load i64, ptr %.356.i, align 8, !noalias !210
   %.360.not.i = icmp eq i64 %.354.i, %.357.i
   br i1 %.360.not.i, label %B646.i, label %common.ret
 
@@ -3463,14 +3491,14 @@ B646.i:                                           ; preds = %B558.i, %B470.i
 B658.i:                                           ; preds = %B646.i, %B238.i
   %position.4.0.lcssa.i = phi i64 [ %.164.i, %B238.i ], [ %1, %B646.i ]
   %.388.i = getelementptr i8, ptr %.138.i, i64 8
-  %.389.i = load i64, ptr %.388.i, align 8, !noalias !207
+  %.389.i = load i64, ptr %.388.i, align 8, !noalias !210
   %.390.not.i = icmp eq i64 %.389.i, 0
   br i1 %.390.not.i, label %B780.i, label %B692.i
 
 B692.i:                                           ; preds = %B658.i
   %.398.i = add nsw i64 %.389.i, %thing.2.017.i
   %.401.i = inttoptr i64 %.398.i to ptr
-  %.403.i = load i64, ptr %.401.i, align 8, !noalias !207
+  %.403.i = load i64, ptr %.401.i, align 8, !noalias !210
   %.406.i = icmp eq i64 %.403.i, 0
   br i1 %.406.i, label %common.ret, label %B780.i
 
@@ -3519,9 +3547,9 @@ define internal fastcc void @array_bound(ptr noalias nonnull writeonly captures(
 B0:
   %.11.i = add nsw i64 %arg.array, 64
   %.12.i = inttoptr i64 %.11.i to ptr
-  %.14.i = load i32, ptr %.12.i, align 4, !noalias !210
+  %.14.i = load i32, ptr %.12.i, align 4, !noalias !213
   %.19.i = getelementptr i8, ptr %arg.record, i64 56
-  %.20.i = load i64, ptr %.19.i, align 8, !noalias !210
+  %.20.i = load i64, ptr %.19.i, align 8, !noalias !213
   %.22.i = sext i32 %.14.i to i64
   %.23.i = and i64 %.20.i, %.22.i
   %.24.not.i = icmp eq i64 %.23.i, %.20.i
@@ -3529,7 +3557,7 @@ B0:
 
 B106.i:                                           ; preds = %B0
   %.27.i = getelementptr i8, ptr %arg.record, i64 64
-  %.28.i = load i64, ptr %.27.i, align 8, !noalias !210
+  %.28.i = load i64, ptr %.27.i, align 8, !noalias !213
   %.31.i = and i64 %.28.i, %.22.i
   %.34.not.i = icmp eq i64 %.31.i, 0
   br i1 %.34.not.i, label %B150.i, label %common.ret
@@ -3537,18 +3565,18 @@ B106.i:                                           ; preds = %B0
 B150.i:                                           ; preds = %B106.i
   %.46.i = add nsw i64 %arg.array, 56
   %.47.i = inttoptr i64 %.46.i to ptr
-  %.49.i = load i64, ptr %.47.i, align 8, !noalias !210
+  %.49.i = load i64, ptr %.47.i, align 8, !noalias !213
   %.54.i = getelementptr i8, ptr %arg.record, i64 32
-  %.55.i = load i64, ptr %.54.i, align 8, !noalias !210
+  %.55.i = load i64, ptr %.54.i, align 8, !noalias !213
   %.57.not.i = icmp eq i64 %.49.i, %.55.i
   br i1 %.57.not.i, label %B426.i, label %B242.i
 
 B242.i:                                           ; preds = %B150.i
   %.60.i = add nsw i64 %.49.i, 28
   %.61.i = inttoptr i64 %.60.i to ptr
-  %.63.i = load i32, ptr %.61.i, align 4, !noalias !210
+  %.63.i = load i32, ptr %.61.i, align 4, !noalias !213
   %.65.i = getelementptr i8, ptr %arg.record, i64 40
-  %.66.i = load i64, ptr %.65.i, align 8, !noalias !210
+  %.66.i = load i64, ptr %.65.i, align 8, !noalias !213
   %.67.i = sext i32 %.63.i to i64
   %.68.not.i = icmp eq i64 %.66.i, %.67.i
   br i1 %.68.not.i, label %B334.i, label %common.ret
@@ -3556,19 +3584,19 @@ B242.i:                                           ; preds = %B150.i
 B334.i:                                           ; preds = %B242.i
   %.80.i = add nsw i64 %.49.i, 26
   %.83.i = inttoptr i64 %.80.i to ptr
-  %.85.i = load i8, ptr %.83.i, align 1, !noalias !210
+  %.85.i = load i8, ptr %.83.i, align 1, !noalias !213
   %.87.i = getelementptr i8, ptr %arg.record, i64 48
-  %.88.i = load i64, ptr %.87.i, align 8, !noalias !210
+  %.88.i = load i64, ptr %.87.i, align 8, !noalias !213
   %.89.i = zext i8 %.85.i to i64
   %.90.not.i = icmp eq i64 %.88.i, %.89.i
   br i1 %.90.not.i, label %B426.i, label %common.ret
 
 B426.i:                                           ; preds = %B334.i, %B150.i
   %.102.i = getelementptr i8, ptr %arg.record, i64 72
-  %.103.i = load i64, ptr %.102.i, align 8, !noalias !210
+  %.103.i = load i64, ptr %.102.i, align 8, !noalias !213
   %.108.i = add nsw i64 %arg.array, 24
   %.109.i = inttoptr i64 %.108.i to ptr
-  %.111.i = load i32, ptr %.109.i, align 4, !noalias !210
+  %.111.i = load i32, ptr %.109.i, align 4, !noalias !213
   %.113.i = sext i32 %.111.i to i64
   %.114.not.i = icmp eq i64 %.103.i, %.113.i
   br i1 %.114.not.i, label %B522.i, label %common.ret
@@ -3576,11 +3604,11 @@ B426.i:                                           ; preds = %B334.i, %B150.i
 B522.i:                                           ; preds = %B426.i
   %.126.i = add nsw i64 %arg.array, 32
   %.127.i = inttoptr i64 %.126.i to ptr
-  %.129.i = load i64, ptr %.127.i, align 8, !noalias !210
+  %.129.i = load i64, ptr %.127.i, align 8, !noalias !213
   %.130.i = inttoptr i64 %.129.i to ptr
   %.135.i = add nsw i64 %arg.array, 40
   %.138.i = inttoptr i64 %.135.i to ptr
-  %.140.i = load i64, ptr %.138.i, align 8, !noalias !210
+  %.140.i = load i64, ptr %.138.i, align 8, !noalias !213
   %.141.i = inttoptr i64 %.140.i to ptr
   %spec.select.i = tail call i64 @llvm.smax.i64(i64 %.103.i, i64 0)
   br label %B720.i
@@ -3593,19 +3621,19 @@ B720.i:                                           ; preds = %B788.i, %B522.i
 
 B722.i:                                           ; preds = %B720.i
   %.272.i = getelementptr i64, ptr %.130.i, i64 %.171.0.i
-  %.273.i = load i64, ptr %.272.i, align 8, !noalias !210
+  %.273.i = load i64, ptr %.272.i, align 8, !noalias !213
   %.idx.i = shl i64 %.171.0.i, 4
   %0 = getelementptr i8, ptr %arg.record, i64 %.idx.i
   %.278.i = getelementptr i8, ptr %0, i64 120
-  %.279.i = load i64, ptr %.278.i, align 8, !noalias !210
+  %.279.i = load i64, ptr %.278.i, align 8, !noalias !213
   %.280.not.i = icmp eq i64 %.273.i, %.279.i
   br i1 %.280.not.i, label %B788.i, label %common.ret
 
 B788.i:                                           ; preds = %B722.i
   %.300.i = getelementptr i8, ptr %0, i64 128
-  %.301.i = load i64, ptr %.300.i, align 8, !noalias !210
+  %.301.i = load i64, ptr %.300.i, align 8, !noalias !213
   %.307.i = getelementptr i64, ptr %.141.i, i64 %.171.0.i
-  %.308.i = load i64, ptr %.307.i, align 8, !noalias !210
+  %.308.i = load i64, ptr %.307.i, align 8, !noalias !213
   %.312.not.i = icmp eq i64 %.301.i, %.308.i
   %.315.not.i = icmp eq i64 %.301.i, -4611686018427387904
   %or.cond.i = or i1 %.315.not.i, %.312.not.i
@@ -3654,8 +3682,8 @@ B314:                                             ; preds = %B276, %B178
   %count.0.in.i = getelementptr i8, ptr %.17.i, i64 %count.0.in.v.i
   %storemerge1.in.v.i = select i1 %.24.i, i64 168, i64 152
   %storemerge1.in.i = getelementptr i8, ptr %.17.i, i64 %storemerge1.in.v.i
-  %count.0.i = load i64, ptr %count.0.in.i, align 8, !noalias !213
-  %storemerge1.i = load i64, ptr %storemerge1.in.i, align 8, !noalias !213
+  %count.0.i = load i64, ptr %count.0.in.i, align 8, !noalias !216
+  %storemerge1.i = load i64, ptr %storemerge1.in.i, align 8, !noalias !216
   %.84.i = shl nsw i64 %storemerge1.i, 3
   %.90.i = add nsw i64 %.84.i, %arg.table_address
   %.93.i = inttoptr i64 %.90.i to ptr
@@ -3669,7 +3697,7 @@ B248.i:                                           ; preds = %B314, %B248.i
   %.119.i = lshr i64 %.118.i, 1
   %.125.i = or i64 %.118.i, 1
   %.127.i6 = getelementptr i64, ptr %.93.i, i64 %.125.i
-  %.128.i = load i64, ptr %.127.i6, align 8, !noalias !213
+  %.128.i = load i64, ptr %.127.i6, align 8, !noalias !216
   %.130.not.i = icmp sgt i64 %.128.i, %.103
   %.141.i7 = add nuw nsw i64 %.119.i, 1
   %end.3.0.i = select i1 %.130.not.i, i64 %.119.i, i64 %end.2.0.i
@@ -3685,7 +3713,7 @@ B328.i:                                           ; preds = %B248.i, %B314
 B340.i:                                           ; preds = %B328.i
   %.196.idx.i = shl i64 %first.4.0.i, 4
   %.196.i = getelementptr i8, ptr %.93.i, i64 %.196.idx.i
-  %.197.i = load i64, ptr %.196.i, align 8, !noalias !213
+  %.197.i = load i64, ptr %.196.i, align 8, !noalias !216
   %.199.i = icmp slt i64 %.197.i, %.108
   br i1 %.199.i, label %common.ret, label %B374.i
 
@@ -3697,24 +3725,24 @@ B386.i:                                           ; preds = %B374.i
   %.idx.i5 = shl i64 %first.4.0.i, 4
   %1 = getelementptr i8, ptr %.93.i, i64 %.idx.i5
   %.223.i = getelementptr i8, ptr %1, i64 -8
-  %.224.i = load i64, ptr %.223.i, align 8, !noalias !213
+  %.224.i = load i64, ptr %.223.i, align 8, !noalias !216
   br label %B416.i
 
 B416.i:                                           ; preds = %B386.i, %B374.i
   %storemerge2.i = phi i64 [ %.224.i, %B386.i ], [ 0, %B374.i ]
-  store i64 %storemerge2.i, ptr %.118, align 8, !noalias !213
+  store i64 %storemerge2.i, ptr %.118, align 8, !noalias !216
   br i1 %.191.i, label %B446.i, label %B480.i
 
 B446.i:                                           ; preds = %B416.i
   %.249.idx.i = shl i64 %first.4.0.i, 4
   %.249.i = getelementptr i8, ptr %.93.i, i64 %.249.idx.i
-  %.250.i = load i64, ptr %.249.i, align 8, !noalias !213
+  %.250.i = load i64, ptr %.249.i, align 8, !noalias !216
   br label %B480.i
 
 B480.i:                                           ; preds = %B446.i, %B416.i
   %storemerge3.i = phi i64 [ %.250.i, %B446.i ], [ 4611686018427387904, %B416.i ]
   %.266.i = getelementptr i8, ptr %arg.record, i64 112
-  store i64 %storemerge3.i, ptr %.266.i, align 8, !noalias !213
+  store i64 %storemerge3.i, ptr %.266.i, align 8, !noalias !216
   br label %common.ret
 }
 
@@ -3753,212 +3781,215 @@ attributes #7 = { nocallback nofree nosync nounwind willreturn memory(inaccessib
 !4 = distinct !{!4, !5, !"held: %retptr"}
 !5 = distinct !{!5, !"held"}
 !6 = !{!7, !1}
-!7 = distinct !{!7, !8, !"error_state: %retptr"}
-!8 = distinct !{!8, !"error_state"}
-!9 = !{!10, !1}
-!10 = distinct !{!10, !11, !"held: %retptr"}
-!11 = distinct !{!11, !"held"}
+!7 = distinct !{!7, !8, !"accepts_error_state: %retptr"}
+!8 = distinct !{!8, !"accepts_error_state"}
+!9 = !{!10, !7, !1}
+!10 = distinct !{!10, !11, !"is_quiet: %retptr"}
+!11 = distinct !{!11, !"is_quiet"}
 !12 = !{!13, !1}
-!13 = distinct !{!13, !14, !"take_frame: %retptr"}
-!14 = distinct !{!14, !"take_frame"}
+!13 = distinct !{!13, !14, !"held: %retptr"}
+!14 = distinct !{!14, !"held"}
 !15 = !{!16, !1}
-!16 = distinct !{!16, !17, !"run: %retptr"}
-!17 = distinct !{!17, !"run"}
-!18 = !{!19, !16, !1}
-!19 = distinct !{!19, !20, !"bound: %retptr"}
-!20 = distinct !{!20, !"bound"}
-!21 = !{!22, !16, !1}
-!22 = distinct !{!22, !23, !"owners_bound: %retptr"}
-!23 = distinct !{!23, !"owners_bound"}
-!24 = !{!25, !22, !16, !1}
-!25 = distinct !{!25, !26, !"owner_of: %retptr"}
-!26 = distinct !{!26, !"owner_of"}
-!27 = !{!28, !22, !16, !1}
+!16 = distinct !{!16, !17, !"take_frame: %retptr"}
+!17 = distinct !{!17, !"take_frame"}
+!18 = !{!19, !1}
+!19 = distinct !{!19, !20, !"run: %retptr"}
+!20 = distinct !{!20, !"run"}
+!21 = !{!22, !19, !1}
+!22 = distinct !{!22, !23, !"bound: %retptr"}
+!23 = distinct !{!23, !"bound"}
+!24 = !{!25, !19, !1}
+!25 = distinct !{!25, !26, !"owners_bound: %retptr"}
+!26 = distinct !{!26, !"owners_bound"}
+!27 = !{!28, !25, !19, !1}
 !28 = distinct !{!28, !29, !"owner_of: %retptr"}
 !29 = distinct !{!29, !"owner_of"}
-!30 = !{!31, !22, !16, !1}
-!31 = distinct !{!31, !32, !"followed: %retptr"}
-!32 = distinct !{!32, !"followed"}
-!33 = !{!34, !16, !1}
-!34 = distinct !{!34, !35, !"watched_slots_fit: %retptr"}
-!35 = distinct !{!35, !"watched_slots_fit"}
-!36 = !{!37, !34, !16, !1}
-!37 = distinct !{!37, !38, !"all_looked: %retptr"}
-!38 = distinct !{!38, !"all_looked"}
-!39 = !{!40, !37, !34, !16, !1}
-!40 = distinct !{!40, !41, !"looked: %retptr"}
-!41 = distinct !{!41, !"looked"}
-!42 = !{!43, !40, !37, !34, !16, !1}
-!43 = distinct !{!43, !44, !"found: %retptr"}
-!44 = distinct !{!44, !"found"}
-!45 = !{!46, !43, !40, !37, !34, !16, !1}
-!46 = distinct !{!46, !47, !"followed: %retptr"}
-!47 = distinct !{!47, !"followed"}
-!48 = !{!49, !40, !37, !34, !16, !1}
-!49 = distinct !{!49, !50, !"put_aside: %retptr"}
-!50 = distinct !{!50, !"put_aside"}
-!51 = !{!52, !16, !1}
-!52 = distinct !{!52, !53, !"overlapping: %retptr"}
-!53 = distinct !{!53, !"overlapping"}
-!54 = !{!55, !52, !16, !1}
-!55 = distinct !{!55, !56, !"base: %retptr"}
-!56 = distinct !{!56, !"base"}
-!57 = !{!58, !52, !16, !1}
+!30 = !{!31, !25, !19, !1}
+!31 = distinct !{!31, !32, !"owner_of: %retptr"}
+!32 = distinct !{!32, !"owner_of"}
+!33 = !{!34, !25, !19, !1}
+!34 = distinct !{!34, !35, !"followed: %retptr"}
+!35 = distinct !{!35, !"followed"}
+!36 = !{!37, !19, !1}
+!37 = distinct !{!37, !38, !"watched_slots_fit: %retptr"}
+!38 = distinct !{!38, !"watched_slots_fit"}
+!39 = !{!40, !37, !19, !1}
+!40 = distinct !{!40, !41, !"all_looked: %retptr"}
+!41 = distinct !{!41, !"all_looked"}
+!42 = !{!43, !40, !37, !19, !1}
+!43 = distinct !{!43, !44, !"looked: %retptr"}
+!44 = distinct !{!44, !"looked"}
+!45 = !{!46, !43, !40, !37, !19, !1}
+!46 = distinct !{!46, !47, !"found: %retptr"}
+!47 = distinct !{!47, !"found"}
+!48 = !{!49, !46, !43, !40, !37, !19, !1}
+!49 = distinct !{!49, !50, !"followed: %retptr"}
+!50 = distinct !{!50, !"followed"}
+!51 = !{!52, !43, !40, !37, !19, !1}
+!52 = distinct !{!52, !53, !"put_aside: %retptr"}
+!53 = distinct !{!53, !"put_aside"}
+!54 = !{!55, !19, !1}
+!55 = distinct !{!55, !56, !"overlapping: %retptr"}
+!56 = distinct !{!56, !"overlapping"}
+!57 = !{!58, !55, !19, !1}
 !58 = distinct !{!58, !59, !"base: %retptr"}
 !59 = distinct !{!59, !"base"}
-!60 = !{!61, !63, !16, !1}
-!61 = distinct !{!61, !62, !"made_fresh: %retptr"}
-!62 = distinct !{!62, !"made_fresh"}
-!63 = distinct !{!63, !64, !"executed: %retptr"}
-!64 = distinct !{!64, !"executed"}
-!65 = !{!66, !61, !63, !16, !1}
-!66 = distinct !{!66, !67, !"fresh_array: %retptr"}
-!67 = distinct !{!67, !"fresh_array"}
-!68 = distinct !{!68, !69}
-!69 = !{!"llvm.loop.unroll.disable"}
-!70 = !{!71, !66, !61, !63, !16, !1}
-!71 = distinct !{!71, !72, !"handler_restored: %retptr"}
-!72 = distinct !{!72, !"handler_restored"}
-!73 = !{!74, !66, !61, !63, !16, !1}
+!60 = !{!61, !55, !19, !1}
+!61 = distinct !{!61, !62, !"base: %retptr"}
+!62 = distinct !{!62, !"base"}
+!63 = !{!64, !66, !19, !1}
+!64 = distinct !{!64, !65, !"made_fresh: %retptr"}
+!65 = distinct !{!65, !"made_fresh"}
+!66 = distinct !{!66, !67, !"executed: %retptr"}
+!67 = distinct !{!67, !"executed"}
+!68 = !{!69, !64, !66, !19, !1}
+!69 = distinct !{!69, !70, !"fresh_array: %retptr"}
+!70 = distinct !{!70, !"fresh_array"}
+!71 = distinct !{!71, !72}
+!72 = !{!"llvm.loop.unroll.disable"}
+!73 = !{!74, !69, !64, !66, !19, !1}
 !74 = distinct !{!74, !75, !"handler_restored: %retptr"}
 !75 = distinct !{!75, !"handler_restored"}
-!76 = !{!77, !61, !63, !16, !1}
-!77 = distinct !{!77, !78, !"drop: %retptr"}
-!78 = distinct !{!78, !"drop"}
-!79 = !{!63, !16, !1}
-!80 = !{!81, !63, !16, !1}
-!81 = distinct !{!81, !82, !"run_steps: %retptr"}
-!82 = distinct !{!82, !"run_steps"}
-!83 = !{!84, !81, !63, !16, !1}
-!84 = distinct !{!84, !85, !"lay_out: %retptr"}
-!85 = distinct !{!85, !"lay_out"}
-!86 = !{!87, !84, !81, !63, !16, !1}
-!87 = distinct !{!87, !88, !"base: %retptr"}
-!88 = distinct !{!88, !"base"}
-!89 = !{!90, !81, !63, !16, !1}
-!90 = distinct !{!90, !91, !"share_kernel: %retptr"}
-!91 = distinct !{!91, !"share_kernel"}
-!92 = !{!93, !90, !81, !63, !16, !1}
-!93 = distinct !{!93, !94, !"cut: %retptr"}
-!94 = distinct !{!94, !"cut"}
-!95 = !{!"branch_weights", i32 1, i32 99}
-!96 = !{!"branch_weights", i32 99, i32 1}
-!97 = !{!"branch_weights", i32 0, i32 -2147483648}
-!98 = !{!99, !81, !63, !16, !1}
-!99 = distinct !{!99, !100, !"share_table: %retptr"}
-!100 = distinct !{!100, !"share_table"}
-!101 = !{!102, !99, !81, !63, !16, !1}
-!102 = distinct !{!102, !103, !"cut.1: %retptr"}
-!103 = distinct !{!103, !"cut.1"}
-!104 = !{!105, !81, !63, !16, !1}
-!105 = distinct !{!105, !106, !"run_table: %retptr"}
-!106 = distinct !{!106, !"run_table"}
-!107 = !{!108, !105, !81, !63, !16, !1}
-!108 = distinct !{!108, !109, !"bind_row: %retptr"}
-!109 = distinct !{!109, !"bind_row"}
-!110 = !{!111, !108, !105, !81, !63, !16, !1}
-!111 = distinct !{!111, !112, !"base: %retptr"}
-!112 = distinct !{!112, !"base"}
-!113 = !{!114, !81, !63, !16, !1}
-!114 = distinct !{!114, !115, !"begin_loop: %retptr"}
-!115 = distinct !{!115, !"begin_loop"}
-!116 = !{!117, !114, !81, !63, !16, !1}
-!117 = distinct !{!117, !118, !"base: %retptr"}
-!118 = distinct !{!118, !"base"}
-!119 = !{!120, !81, !63, !16, !1}
-!120 = distinct !{!120, !121, !"goes_on: %retptr"}
-!121 = distinct !{!121, !"goes_on"}
-!122 = !{!123, !81, !63, !16, !1}
-!123 = distinct !{!123, !124, !"jumps: %retptr"}
-!124 = distinct !{!124, !"jumps"}
-!125 = !{!126, !123, !81, !63, !16, !1}
-!126 = distinct !{!126, !127, !"base: %retptr"}
-!127 = distinct !{!127, !"base"}
-!128 = !{!129, !81, !63, !16, !1}
-!129 = distinct !{!129, !130, !"lay_out: %retptr"}
-!130 = distinct !{!130, !"lay_out"}
-!131 = !{!132, !129, !81, !63, !16, !1}
-!132 = distinct !{!132, !133, !"base: %retptr"}
-!133 = distinct !{!133, !"base"}
-!134 = !{!135, !81, !63, !16, !1}
-!135 = distinct !{!135, !136, !"lay_out_sizes: %retptr"}
-!136 = distinct !{!136, !"lay_out_sizes"}
-!137 = distinct !{!137, !138, !139}
-!138 = !{!"llvm.loop.isvectorized", i32 1}
-!139 = !{!"llvm.loop.unroll.runtime.disable"}
-!140 = distinct !{!140, !138}
-!141 = !{!142, !81, !63, !16, !1}
-!142 = distinct !{!142, !143, !"multiply: %retptr"}
-!143 = distinct !{!143, !"multiply"}
-!144 = !{!145, !142, !81, !63, !16, !1}
-!145 = distinct !{!145, !146, !"base: %retptr"}
-!146 = distinct !{!146, !"base"}
-!147 = !{!148, !142, !81, !63, !16, !1}
+!76 = !{!77, !69, !64, !66, !19, !1}
+!77 = distinct !{!77, !78, !"handler_restored: %retptr"}
+!78 = distinct !{!78, !"handler_restored"}
+!79 = !{!80, !64, !66, !19, !1}
+!80 = distinct !{!80, !81, !"drop: %retptr"}
+!81 = distinct !{!81, !"drop"}
+!82 = !{!66, !19, !1}
+!83 = !{!84, !66, !19, !1}
+!84 = distinct !{!84, !85, !"run_steps: %retptr"}
+!85 = distinct !{!85, !"run_steps"}
+!86 = !{!87, !84, !66, !19, !1}
+!87 = distinct !{!87, !88, !"lay_out: %retptr"}
+!88 = distinct !{!88, !"lay_out"}
+!89 = !{!90, !87, !84, !66, !19, !1}
+!90 = distinct !{!90, !91, !"base: %retptr"}
+!91 = distinct !{!91, !"base"}
+!92 = !{!93, !84, !66, !19, !1}
+!93 = distinct !{!93, !94, !"share_kernel: %retptr"}
+!94 = distinct !{!94, !"share_kernel"}
+!95 = !{!96, !93, !84, !66, !19, !1}
+!96 = distinct !{!96, !97, !"cut: %retptr"}
+!97 = distinct !{!97, !"cut"}
+!98 = !{!"branch_weights", i32 1, i32 99}
+!99 = !{!"branch_weights", i32 99, i32 1}
+!100 = !{!"branch_weights", i32 0, i32 -2147483648}
+!101 = !{!102, !84, !66, !19, !1}
+!102 = distinct !{!102, !103, !"share_table: %retptr"}
+!103 = distinct !{!103, !"share_table"}
+!104 = !{!105, !102, !84, !66, !19, !1}
+!105 = distinct !{!105, !106, !"cut.1: %retptr"}
+!106 = distinct !{!106, !"cut.1"}
+!107 = !{!108, !84, !66, !19, !1}
+!108 = distinct !{!108, !109, !"run_table: %retptr"}
+!109 = distinct !{!109, !"run_table"}
+!110 = !{!111, !108, !84, !66, !19, !1}
+!111 = distinct !{!111, !112, !"bind_row: %retptr"}
+!112 = distinct !{!112, !"bind_row"}
+!113 = !{!114, !111, !108, !84, !66, !19, !1}
+!114 = distinct !{!114, !115, !"base: %retptr"}
+!115 = distinct !{!115, !"base"}
+!116 = !{!117, !84, !66, !19, !1}
+!117 = distinct !{!117, !118, !"begin_loop: %retptr"}
+!118 = distinct !{!118, !"begin_loop"}
+!119 = !{!120, !117, !84, !66, !19, !1}
+!120 = distinct !{!120, !121, !"base: %retptr"}
+!121 = distinct !{!121, !"base"}
+!122 = !{!123, !84, !66, !19, !1}
+!123 = distinct !{!123, !124, !"goes_on: %retptr"}
+!124 = distinct !{!124, !"goes_on"}
+!125 = !{!126, !84, !66, !19, !1}
+!126 = distinct !{!126, !127, !"jumps: %retptr"}
+!127 = distinct !{!127, !"jumps"}
+!128 = !{!129, !126, !84, !66, !19, !1}
+!129 = distinct !{!129, !130, !"base: %retptr"}
+!130 = distinct !{!130, !"base"}
+!131 = !{!132, !84, !66, !19, !1}
+!132 = distinct !{!132, !133, !"lay_out: %retptr"}
+!133 = distinct !{!133, !"lay_out"}
+!134 = !{!135, !132, !84, !66, !19, !1}
+!135 = distinct !{!135, !136, !"base: %retptr"}
+!136 = distinct !{!136, !"base"}
+!137 = !{!138, !84, !66, !19, !1}
+!138 = distinct !{!138, !139, !"lay_out_sizes: %retptr"}
+!139 = distinct !{!139, !"lay_out_sizes"}
+!140 = distinct !{!140, !141, !142}
+!141 = !{!"llvm.loop.isvectorized", i32 1}
+!142 = !{!"llvm.loop.unroll.runtime.disable"}
+!143 = distinct !{!143, !141}
+!144 = !{!145, !84, !66, !19, !1}
+!145 = distinct !{!145, !146, !"multiply: %retptr"}
+!146 = distinct !{!146, !"multiply"}
+!147 = !{!148, !145, !84, !66, !19, !1}
 !148 = distinct !{!148, !149, !"base: %retptr"}
 !149 = distinct !{!149, !"base"}
-!150 = !{!151, !142, !81, !63, !16, !1}
+!150 = !{!151, !145, !84, !66, !19, !1}
 !151 = distinct !{!151, !152, !"base: %retptr"}
 !152 = distinct !{!152, !"base"}
-!153 = !{!154, !142, !81, !63, !16, !1}
-!154 = distinct !{!154, !155, !"multiply_one: %retptr"}
-!155 = distinct !{!155, !"multiply_one"}
-!156 = !{!157, !63, !16, !1}
-!157 = distinct !{!157, !158, !"drop: %retptr"}
-!158 = distinct !{!158, !"drop"}
-!159 = !{!160, !63, !16, !1}
-!160 = distinct !{!160, !161, !"held: %retptr"}
-!161 = distinct !{!161, !"held"}
-!162 = !{!163, !63, !16, !1}
-!163 = distinct !{!163, !164, !"finished: %retptr"}
-!164 = distinct !{!164, !"finished"}
-!165 = !{!166, !163, !63, !16, !1}
-!166 = distinct !{!166, !167, !"view: %retptr"}
-!167 = distinct !{!167, !"view"}
-!168 = !{!169, !166, !163, !63, !16, !1}
-!169 = distinct !{!169, !170, !"held: %retptr"}
-!170 = distinct !{!170, !"held"}
-!171 = !{!172, !163, !63, !16, !1}
+!153 = !{!154, !145, !84, !66, !19, !1}
+!154 = distinct !{!154, !155, !"base: %retptr"}
+!155 = distinct !{!155, !"base"}
+!156 = !{!157, !145, !84, !66, !19, !1}
+!157 = distinct !{!157, !158, !"multiply_one: %retptr"}
+!158 = distinct !{!158, !"multiply_one"}
+!159 = !{!160, !66, !19, !1}
+!160 = distinct !{!160, !161, !"drop: %retptr"}
+!161 = distinct !{!161, !"drop"}
+!162 = !{!163, !66, !19, !1}
+!163 = distinct !{!163, !164, !"held: %retptr"}
+!164 = distinct !{!164, !"held"}
+!165 = !{!166, !66, !19, !1}
+!166 = distinct !{!166, !167, !"finished: %retptr"}
+!167 = distinct !{!167, !"finished"}
+!168 = !{!169, !166, !66, !19, !1}
+!169 = distinct !{!169, !170, !"view: %retptr"}
+!170 = distinct !{!170, !"view"}
+!171 = !{!172, !169, !166, !66, !19, !1}
 !172 = distinct !{!172, !173, !"held: %retptr"}
 !173 = distinct !{!173, !"held"}
-!174 = !{!175, !163, !63, !16, !1}
-!175 = distinct !{!175, !176, !"drop: %retptr"}
-!176 = distinct !{!176, !"drop"}
-!177 = !{!178, !63, !16, !1}
-!178 = distinct !{!178, !179, !"result_object: %retptr"}
-!179 = distinct !{!179, !"result_object"}
-!180 = !{!181, !178, !63, !16, !1}
-!181 = distinct !{!181, !182, !"held: %retptr"}
-!182 = distinct !{!182, !"held"}
-!183 = !{!184, !178, !63, !16, !1}
-!184 = distinct !{!184, !185, !"drop: %retptr"}
-!185 = distinct !{!185, !"drop"}
-!186 = !{!187, !16, !1}
-!187 = distinct !{!187, !188, !"call_ended: %retptr"}
-!188 = distinct !{!188, !"call_ended"}
-!189 = !{!190}
-!190 = distinct !{!190, !191, !"signal_raised: %retptr"}
-!191 = distinct !{!191, !"signal_raised"}
+!174 = !{!175, !166, !66, !19, !1}
+!175 = distinct !{!175, !176, !"held: %retptr"}
+!176 = distinct !{!176, !"held"}
+!177 = !{!178, !166, !66, !19, !1}
+!178 = distinct !{!178, !179, !"drop: %retptr"}
+!179 = distinct !{!179, !"drop"}
+!180 = !{!181, !66, !19, !1}
+!181 = distinct !{!181, !182, !"result_object: %retptr"}
+!182 = distinct !{!182, !"result_object"}
+!183 = !{!184, !181, !66, !19, !1}
+!184 = distinct !{!184, !185, !"held: %retptr"}
+!185 = distinct !{!185, !"held"}
+!186 = !{!187, !181, !66, !19, !1}
+!187 = distinct !{!187, !188, !"drop: %retptr"}
+!188 = distinct !{!188, !"drop"}
+!189 = !{!190, !19, !1}
+!190 = distinct !{!190, !191, !"call_ended: %retptr"}
+!191 = distinct !{!191, !"call_ended"}
 !192 = !{!193}
-!193 = distinct !{!193, !194, !"run_chunk: %retptr"}
-!194 = distinct !{!194, !"run_chunk"}
+!193 = distinct !{!193, !194, !"signal_raised: %retptr"}
+!194 = distinct !{!194, !"signal_raised"}
 !195 = !{!196}
-!196 = distinct !{!196, !197, !"run_rows: %retptr"}
-!197 = distinct !{!197, !"run_rows"}
-!198 = distinct !{!198, !199}
-!199 = !{!"llvm.loop.peeled.count", i32 1}
-!200 = distinct !{!200, !199}
-!201 = !{!202, !196}
-!202 = distinct !{!202, !203, !"bind_row: %retptr"}
-!203 = distinct !{!203, !"bind_row"}
-!204 = !{!205, !202, !196}
-!205 = distinct !{!205, !206, !"base: %retptr"}
-!206 = distinct !{!206, !"base"}
-!207 = !{!208}
-!208 = distinct !{!208, !209, !"followed: %retptr"}
-!209 = distinct !{!209, !"followed"}
+!196 = distinct !{!196, !197, !"run_chunk: %retptr"}
+!197 = distinct !{!197, !"run_chunk"}
+!198 = !{!199}
+!199 = distinct !{!199, !200, !"run_rows: %retptr"}
+!200 = distinct !{!200, !"run_rows"}
+!201 = distinct !{!201, !202}
+!202 = !{!"llvm.loop.peeled.count", i32 1}
+!203 = distinct !{!203, !202}
+!204 = !{!205, !199}
+!205 = distinct !{!205, !206, !"bind_row: %retptr"}
+!206 = distinct !{!206, !"bind_row"}
+!207 = !{!208, !205, !199}
+!208 = distinct !{!208, !209, !"base: %retptr"}
+!209 = distinct !{!209, !"base"}
 !210 = !{!211}
-!211 = distinct !{!211, !212, !"array_matches: %retptr"}
-!212 = distinct !{!212, !"array_matches"}
+!211 = distinct !{!211, !212, !"followed: %retptr"}
+!212 = distinct !{!212, !"followed"}
 !213 = !{!214}
-!214 = distinct !{!214, !215, !"meets_lifted: %retptr"}
-!215 = distinct !{!215, !"meets_lifted"}
+!214 = distinct !{!214, !215, !"array_matches: %retptr"}
+!215 = distinct !{!215, !"array_matches"}
+!216 = !{!217}
+!217 = distinct !{!217, !218, !"meets_lifted: %retptr"}
+!218 = distinct !{!218, !"meets_lifted"}
