@@ -1,4 +1,4 @@
-; digest 1c30491bb8751368de0f7e55616e0e57
+; digest 17cac6a2fc57fd254f90cd11815f685e
 ; The program guardlift_issue of guardlift's native runtime, made by `make programs` from its source.
 ; made by CPython 3.11, numba 0.68.1, llvmlite 0.50.0
 ; source backend/cpu/compiler/numba_compiler.py e17a5b694241d735aa9fff1357521527
@@ -7,7 +7,7 @@
 ; source backend/cpu/compiler/object_library.py deabbd00ce9a97efcaac7307abd6a88d
 ; source backend/cpu/compiler/pointers.py dae2da22845b6eedd73cf35ba6259079
 ; source backend/cpu/plan/issue_table.py d42792254a256fd1069a066349da8252
-; source backend/cpu/plan/table_layout.py ece5519a9410ed9d442afc0b29cc9eb0
+; source backend/cpu/plan/table_layout.py 854dfc81ac88a4cfb135a9d487b9b959
 ; source backend/cpu/runner/checks.py ec2503d1e3e3f9f4e54d967e0f62ca33
 ; source backend/cpu/runner/device_calls.py ef1b1ce80547bd23ade770312dbfeaa7
 ; source backend/llvm/native_functions.py 5b0fcbc114a9f375dd221d42453f26d0

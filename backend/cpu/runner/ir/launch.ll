@@ -1,4 +1,4 @@
-; digest 4f4037f2ddf428b3e67805ffab8d0d74
+; digest 1433b07fd37e41ca3023234f7aee6509
 ; The program guardlift_launch of guardlift's native runtime, made by `make programs` from its source.
 ; made by CPython 3.11, numba 0.68.1, llvmlite 0.50.0
 ; source backend/cpu/compiler/numba_compiler.py e17a5b694241d735aa9fff1357521527
@@ -7,9 +7,9 @@
 ; source backend/cpu/compiler/object_library.py deabbd00ce9a97efcaac7307abd6a88d
 ; source backend/cpu/compiler/pointers.py dae2da22845b6eedd73cf35ba6259079
 ; source backend/cpu/compiler/python_calls.py c8522409e7c76fe342a4eb4d77d2d672
-; source backend/cpu/plan/table_layout.py ece5519a9410ed9d442afc0b29cc9eb0
+; source backend/cpu/plan/table_layout.py 854dfc81ac88a4cfb135a9d487b9b959
 ; source backend/cpu/runner/checks.py ec2503d1e3e3f9f4e54d967e0f62ca33
-; source backend/cpu/runner/runner.py b6e56d2e52265ad2cdbe4423b2ecf049
+; source backend/cpu/runner/runner.py 8f286614a6a6deca13d9dbba8e722904
 ; source backend/cpu/runner/steps.py 7f6b4329f4c02c046798d8b0f1bb95bd
 ; source backend/cpu/runner/team.py e80ea9052cd91f01b9936aba351f40f2
 ; source backend/cpu/runner/watched_slots.py 685ecba62f096f9917eaf69f5be6723e
