@@ -79,7 +79,7 @@ class TableValue(Value):
     def _is_plain(self) -> bool:
         """Whether the elements are of NumPy's own dtypes: `values` is another array else."""
         dtypes = [self.table.dtype] if self.is_series else self.table.dtypes
-        return all(isinstance(each, np.dtype) and each != object for each in dtypes)
+        return all(isinstance(each, np.dtype) and not each.hasobject for each in dtypes)
 
     def _names_column(self, name: Any) -> bool:
         """Whether an attribute of this name is a column: nothing else of the table has the name."""
