@@ -372,12 +372,12 @@ def destroy_process_group(group: ProcessGroup | None = None) -> None:
 
 
 class GroupMember:
-    """What stands for groups in places where there is none."""
+    """Values that stand for groups where there is none."""
 
     WORLD = None
     """Stands for the group of all processes."""
     NON_GROUP_MEMBER: Any = "this process is no member of the group"
-    """What `new_group` gives to processes that are no members."""
+    """The answer of `new_group` on processes that are no members."""
 
 
 def new_group(

@@ -15,7 +15,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from ..core.dataclass_parts import is_dataclass_object, part_names
+from ..core.records import is_dataclass_object, part_names
 from ..tensor.dispatch import is_tensor_like
 
 NAMESPACE = "guardlift"

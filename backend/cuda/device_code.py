@@ -52,7 +52,7 @@ def device_image(text: str, capability: tuple[int, int]) -> DeviceImage:
 
 
 def _assembled(ptx: bytes, capability: tuple[int, int]) -> bytes:
-    """What is kept of PTX: the cubin, or the PTX where there is nothing to assemble with."""
+    """The form in which PTX is kept: the cubin, or the PTX where there is nothing to assemble with."""
     ptx = ptx.rstrip(b"\0")
     cubin = assemble(ptx.decode(), capability)
     return _PTX + ptx if cubin is None else _CUBIN + cubin

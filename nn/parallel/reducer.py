@@ -16,7 +16,7 @@ import numpy as np
 from ...autograd.accumulate import AccumulateGrad
 from ...autograd.edges import edge_of
 from ...autograd.modes import no_grad
-from ...core.dataclass_parts import is_dataclass_object, part_names
+from ...core.records import is_dataclass_object, part_names
 from ...distributed.collectives import all_reduce
 from ...distributed.process_group import ProcessGroup
 from ...distributed.work import Work

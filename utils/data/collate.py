@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from ...core import dtypes
-from ...core.dataclass_parts import is_dataclass_object, part_names
+from ...core.records import is_dataclass_object, part_names
 from ...tensor import Tensor
 from ...tensor.creation import as_tensor, tensor
 from ...tensor.joining import stack

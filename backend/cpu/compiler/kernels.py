@@ -178,7 +178,7 @@ def _put(text: str, made: KernelObject, is_ours: bool) -> None:
 
 
 def _made_once(disk: KernelStore, key: str, compile_text: Callable[[], KernelObject], compiling: RLock) -> KernelObject:
-    """What `compile_text` gives, here or in another process that is about it already."""
+    """The object that `compile_text` gives, here or in another process that is about it already."""
     was_compiled = False
 
     def compile_here() -> KernelObject:
@@ -201,7 +201,7 @@ def _made_once(disk: KernelStore, key: str, compile_text: Callable[[], KernelObj
 
 
 def _made(disk: KernelStore, key: str, compile_text: Callable[[], KernelObject], alone: bool) -> KernelObject | None:
-    """What `compile_text` gives, which is on disk then; None while another process is about it.
+    """The object that `compile_text` gives, which is on disk then; None while another process is about it.
 
     alone: whether it is compiled here, whoever else is about it.
     """

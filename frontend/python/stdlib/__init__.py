@@ -5,7 +5,6 @@ from . import (  # noqa: F401
     collections_deque,
     collections_ordered_dict,
     contextlib_rules,
-    dataclasses_rules,
     functools_singledispatch,
     itertools_rules,
     operator_rules,

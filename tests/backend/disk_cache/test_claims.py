@@ -1,4 +1,4 @@
-"""Of processes that need the same file at once, one makes it; nobody waits for good, and nothing is left behind."""
+"""One of several processes that need a file at once makes it; nobody waits for good, and nothing is left behind."""
 
 from __future__ import annotations
 
