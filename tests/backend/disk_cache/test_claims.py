@@ -164,3 +164,25 @@ def test_files_of_claims_that_nobody_has_go_with_the_folders_others(folder: Path
     os.utime(old, (1.0, 1.0))
     keep_within(folder, 1 << 20)
     assert [each.name for each in folder.iterdir()] == [new.name]
+
+
+SEVERAL = """
+import numpy as np
+import guardlift as gl
+from guardlift.backend.cpu.compiler.kernels import statistics
+
+for k in range(6):
+    gl.jit(lambda x, k=k: np.exp(x * (k + 1)).sum(axis=0) / np.sqrt(x.mean(axis=1, keepdims=True) + k))(np.ones((5, 5)))
+print(statistics.compiled)
+"""
+
+
+@pytest.mark.slow
+def test_processes_that_start_at_once_on_an_empty_folder_compile_each_kernel_once(tmp_path: Path) -> None:
+    place = tmp_path / "cache"
+    environment = {**os.environ, "GUARDLIFT_CACHE_DIR": str(place)}
+    command = [sys.executable, "-P", "-c", SEVERAL]
+    asked = [subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) for _ in range(4)]
+    counts = [int(each.communicate()[0]) for each in asked]
+    assert sum(counts) == len(list(place.glob("*.kernel"))) > 0
+    assert not list(place.glob(f"{MAKING}*"))
