@@ -128,13 +128,18 @@ class ProcessGroup:
             raise WorldSizeError(f"ranks is {list(members)}; it has to name one process or more, each once")
         for each in members:
             self.rank_of(each, "a rank of the new group")
+        from .self_backend import SelfBackend  # not needed where no group is made
+
         divide = getattr(self.backend, "subgroup", None)
         if divide is None:
             raise DistError(f"the backend {self.name!r} has no method `subgroup`, which makes groups of some processes")
         found: list[CollectiveBackend | None] = []
 
         def start() -> StartedRequest:
-            found.append(divide(members))
+            if len(members) > 1:
+                found.append(divide(members))
+            else:  # nothing is sent: such a group has no need of the thread that alone may call MPI
+                found.append(SelfBackend() if self.rank == members[0] else None)
             return self.backend.barrier()
 
         self.submit(f"new_group({list(members)})", start).wait()
