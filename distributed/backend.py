@@ -27,6 +27,10 @@ class CollectiveBackend(Protocol):
     one thread; shapes and dtypes have been compared beforehand. Arrays are row-major, of the dtypes that NumPy itself
     has (no half floats), and stay alive until the request is done.
     `op` is "sum", "max", "min" or "product".
+
+    A backend may have a method ``subgroup(ranks)``, called by all processes at once, which gives the backend of a group
+    of some of them, with their places in `ranks` as their numbers, and None to the others. Without it there is no
+    `new_group`. It may block until all have called it.
     """
 
     rank: int

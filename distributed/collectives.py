@@ -196,6 +196,60 @@ def scatter(
     )
 
 
+def reduce_scatter(
+    output: Value,
+    input_list: list[Value],
+    op: ReduceOp = ReduceOp.SUM,
+    group: ProcessGroup | None = None,
+    async_op: bool = False,
+) -> Work | None:
+    """Fills `output` of process k with place k of the lists of all processes, combined; the work where `async_op`.
+
+    It moves as much as an `all_reduce` of the whole list.
+    Errors: ValueError for a list that does not fit; as of `all_reduce`.
+    """
+    where = the_group(group)
+    _check_list(input_list, output, where, "input_list")
+    rows = np.stack([array_of(each, "reduce_scatter") for each in input_list])
+    return _reduce_scatter(output, rows, op, where, async_op, f"reduce_scatter({op}, {form(output)})")
+
+
+def reduce_scatter_tensor(
+    output: Value,
+    input: Value,
+    op: ReduceOp = ReduceOp.SUM,
+    group: ProcessGroup | None = None,
+    async_op: bool = False,
+) -> Work | None:
+    """Fills `output` of process k with part k of `input` of all processes, combined. See `reduce_scatter`.
+
+    Shapes: output [n, *s], input [size * n, *s] or [size, n, *s].
+    """
+    where = the_group(group)
+    wanted, given = array_of(output, "reduce_scatter_tensor"), array_of(input, "reduce_scatter_tensor")
+    joined = (where.size * wanted.shape[0], *wanted.shape[1:]) if wanted.ndim else (where.size,)
+    if given.shape not in (joined, (where.size, *wanted.shape)) or wanted.dtype != given.dtype:
+        raise CollectiveArgumentError(
+            f"input is {form(input)}; for {where.size} outputs {form(output)} it has to have the shape {list(joined)} "
+            f"or {[where.size, *wanted.shape]}, and their dtype"
+        )
+    rows = given.reshape(where.size, *wanted.shape)
+    return _reduce_scatter(output, rows, op, where, async_op, f"reduce_scatter({op}, {form(output)})")
+
+
+def _reduce_scatter(
+    output: Value, rows: Array, op: ReduceOp, where: ProcessGroup, async_op: bool, description: str
+) -> Work | None:
+    sent, kind = reducible(rows, op)
+    work = where.submit(
+        description,
+        lambda: where.backend.all_reduce(sent, kind),
+        lambda: put(output, averaged(sent[where.rank], op, where.size)),
+        bytes=sent.nbytes,
+    )
+    return _answer(work, async_op)
+
+
 def barrier(group: ProcessGroup | None = None, async_op: bool = False) -> Work | None:
     """Waits until all processes have called it; the work where `async_op`, else None. Errors: DistTimeoutError."""
     where = the_group(group)
@@ -218,9 +272,11 @@ def recv(tensor: Value, src: int, group: ProcessGroup | None = None, tag: int = 
 
 def _between_two(tensor: Value, other: int, tag: int, where: ProcessGroup, is_sender: bool) -> None:
     """Compares what both mean, and then moves it."""
-    where.rank_of(other, "dst" if is_sender else "src")
+    told_rank, other = other, where.rank_of(other, "dst" if is_sender else "src")
     if other == where.rank:
-        raise CollectiveArgumentError(f"rank {other} is this process itself, which cannot be both ends of a message")
+        raise CollectiveArgumentError(
+            f"rank {told_rank} is this process itself, which cannot be both ends of a message"
+        )
     mine = form(tensor).encode()[:256].ljust(256, b"\0")
     told, got = np.frombuffer(mine, np.uint8).copy(), np.empty(256, np.uint8)
     moved = _bytes_of(array_of(tensor, "send" if is_sender else "recv"))

@@ -53,7 +53,12 @@ class MPIBackend:
         DistBackendError for an MPI that only the main thread may call.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, comm: Any = None) -> None:
+        """comm: a communicator of some of the processes; all of them by default."""
+        if comm is not None:
+            self._mpi, self._comm = mpi(), comm
+            self.rank, self.size = comm.Get_rank(), comm.Get_size()
+            return
         MPI = self._mpi = mpi()  # noqa: N806
         world = MPI.COMM_WORLD
         told = launched_size()
@@ -71,6 +76,13 @@ class MPIBackend:
         self._comm = world.Dup()  # messages of the user's own use of MPI are not ours
         self.rank = self._comm.Get_rank()
         self.size = self._comm.Get_size()
+
+    def subgroup(self, ranks: tuple[int, ...]) -> MPIBackend | None:
+        """See `CollectiveBackend`."""
+        is_member = self.rank in ranks
+        place = ranks.index(self.rank) if is_member else 0
+        comm = self._comm.Split(0 if is_member else self._mpi.UNDEFINED, place)
+        return MPIBackend(comm) if is_member else None
 
     def all_reduce(self, array: Array, op: str) -> _Pending:
         """See `CollectiveBackend`."""

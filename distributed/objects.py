@@ -41,10 +41,11 @@ def broadcast_object_list(object_list: list[Any], src: int = 0, group: ProcessGr
     Errors: ValueError where the lists have several lengths; what pickle raises.
     """
     where = the_group(group)
-    mine = pickle.dumps(object_list) if where.rank == src else b""
+    is_sender = where.rank == where.rank_of(src, "src")
+    mine = pickle.dumps(object_list) if is_sender else b""
     told = np.array([len(mine), len(object_list)], np.int64)
     broadcast(told, src, group)
-    sent = np.frombuffer(mine, np.uint8).copy() if where.rank == src else np.empty(int(told[0]), np.uint8)
+    sent = np.frombuffer(mine, np.uint8).copy() if is_sender else np.empty(int(told[0]), np.uint8)
     broadcast(sent, src, group)
     if len(object_list) != told[1]:
         raise CollectiveArgumentError(

@@ -9,6 +9,10 @@
 # that is the same for all of them. Where the digests differ, the descriptions are exchanged, every process gets an
 # error that lists them, and the group can go on: nothing was moved yet. Nobody ever waits for good: after the time
 # limit of the group, whoever waits gets an error, and the group can only be given up.
+#
+# Groups of a part of the processes (`new_group`) have the thread of the whole group, so that there is one order for all
+# groups of a process, and MPI is still called from one thread. Where one of them has failed all have: a communication
+# that was begun and not ended stays with MPI.
 
 from __future__ import annotations
 
@@ -26,6 +30,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import timedelta
 from importlib.util import find_spec
+from typing import Any
 
 import numpy as np
 
@@ -63,6 +68,7 @@ class CommunicationStatistics:
 
 @dataclass(eq=False)
 class _Job:
+    group: ProcessGroup
     work: Work
     start: Callable[[], StartedRequest]
     is_between_two: bool
@@ -71,8 +77,19 @@ class _Job:
 class ProcessGroup:
     """The processes of a program, and the thread that communicates for this one. See Note [Order of communications]."""
 
-    def __init__(self, backend: CollectiveBackend, name: str, timeout: timedelta) -> None:
+    def __init__(
+        self,
+        backend: CollectiveBackend,
+        name: str,
+        timeout: timedelta,
+        whole: ProcessGroup | None = None,
+        ranks: Sequence[int] | None = None,
+    ) -> None:
+        """whole, ranks: the group of all processes, and the members among them in the order of their ranks here."""
         self.backend, self.name, self.timeout = backend, name, timeout
+        self.whole = self if whole is None else whole
+        self.ranks = tuple(range(backend.size)) if ranks is None else tuple(ranks)
+        """By rank in this group: the rank among all processes, which collectives take as `src` and `dst`."""
         self.number = next(_NUMBERS)
         """The number by which compiled code knows the group."""
         _GROUPS[self.number] = self
@@ -82,15 +99,52 @@ class ProcessGroup:
         self._process = os.getpid()
         self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
-        if self.size > 1:
+        if whole is not None:
+            self._jobs, self._thread = whole._jobs, whole._thread if self.size > 1 else None
+        elif self.size > 1:
             self._thread = threading.Thread(target=self._serve, name="guardlift communication", daemon=True)
             self._thread.start()
 
     def rank_of(self, rank: int, argument: str) -> int:
-        """The rank itself. Errors: ValueError for one that no process has."""
+        """The rank in this group of the process with this rank among all. Errors: ValueError for one not in it."""
+        if self.whole is not self:
+            if rank not in self.ranks:
+                raise WorldSizeError(f"{argument} is {rank}; the group has the ranks {', '.join(map(str, self.ranks))}")
+            return self.ranks.index(rank)
         if not 0 <= rank < self.size:
             raise WorldSizeError(f"{argument} is {rank}; the {self.size} processes have the ranks 0 to {self.size - 1}")
         return rank
+
+    def subgroup(self, ranks: Sequence[int], timeout: timedelta | None = None) -> ProcessGroup | None:
+        """A group of some of the processes; None on those that are no members. All processes call this alike.
+
+        Errors: ValueError for no ranks, or one that stands there twice or belongs to no process; DistError where the
+            backend has no such groups; CollectiveMismatchError on every process where they ask for other ranks.
+        """
+        if self.whole is not self:
+            raise DistError("a group of a part of the processes is made by all of them, of the group of all")
+        members = tuple(ranks)
+        if not members or len(set(members)) != len(members):
+            raise WorldSizeError(f"ranks is {list(members)}; it has to name one process or more, each once")
+        for each in members:
+            self.rank_of(each, "a rank of the new group")
+        from .self_backend import SelfBackend  # not needed where no group is made
+
+        divide = getattr(self.backend, "subgroup", None)
+        if divide is None:
+            raise DistError(f"the backend {self.name!r} has no method `subgroup`, which makes groups of some processes")
+        found: list[CollectiveBackend | None] = []
+
+        def start() -> StartedRequest:
+            if len(members) > 1:
+                found.append(divide(members))
+            else:  # nothing is sent: such a group has no need of the thread that alone may call MPI
+                found.append(SelfBackend() if self.rank == members[0] else None)
+            return self.backend.barrier()
+
+        self.submit(f"new_group({list(members)})", start).wait()
+        (backend,) = found
+        return None if backend is None else ProcessGroup(backend, self.name, timeout or self.timeout, self, members)
 
     def submit(
         self,
@@ -119,15 +173,16 @@ class ProcessGroup:
             self.figures.seconds += (took := time.perf_counter() - begun)
             self.figures.waited += took
         else:
-            self._jobs.put(_Job(work, start, is_between_two))
+            self._jobs.put(_Job(self, work, start, is_between_two))
         return work
 
     def check_alive(self) -> None:
         """Errors: DistError where nothing can be communicated any more, or not from here."""
-        if self._failure is not None:
+        failure = self._failure or self.whole._failure
+        if failure is not None:
             raise DistError(
-                f"the process group has failed before, and nothing can be communicated any more: {self._failure}"
-            ) from self._failure
+                f"the process group has failed before, and nothing can be communicated any more: {failure}"
+            ) from failure
         if os.getpid() != self._process:
             raise DistError(
                 "this process was forked from one with a process group, and is not part of it: workers of a loader "
@@ -138,7 +193,10 @@ class ProcessGroup:
         self.figures.waited += seconds
 
     def close(self) -> None:
-        """Ends the thread, after what it was given."""
+        """Ends the thread, after what it was given; that of all processes alone."""
+        if self.whole is not self:
+            self._failure = self._failure or DistError("the process group was destroyed")
+            return
         if self._thread is not None and os.getpid() == self._process:
             self._jobs.put(None)
             self._thread.join(self.timeout.total_seconds())
@@ -160,13 +218,13 @@ class ProcessGroup:
                 if self._failure is not None:
                     raise self._failure
                 if not job.is_between_two:
-                    self._compare(job.work.description)
-                self._finish(job.start(), job.work.description)
+                    job.group._compare(job.work.description)
+                job.group._finish(job.start(), job.work.description)
             except DistBackendError as failure:
                 error = self._failure = failure
             except BaseException as failure:
                 error = failure
-            self.figures.seconds += time.perf_counter() - begun
+            job.group.figures.seconds += time.perf_counter() - begun
             job.work.end(error)
 
     def _compare(self, description: str) -> None:
@@ -310,16 +368,78 @@ def _watch_for_the_end(group: ProcessGroup) -> None:
 
 
 def destroy_process_group(group: ProcessGroup | None = None) -> None:
-    """Ends the communication of this process. Errors: DistError where there is none."""
+    """Ends the communication of this process, or of one of its groups. Errors: DistError where there is none."""
     global _group
-    the_group(group).close()
-    _group = None
+    ended = the_group(group)
+    ended.close()
+    if ended is _group or group is None:
+        _group = None
 
 
-def the_group(group: ProcessGroup | None = None) -> ProcessGroup:
-    """The group itself, or that of the program. Errors: DistError where there is none."""
+class GroupMember:
+    """Values that stand for groups where there is none."""
+
+    WORLD = None
+    """Stands for the group of all processes."""
+    NON_GROUP_MEMBER: Any = "this process is no member of the group"
+    """The answer of `new_group` on processes that are no members."""
+
+
+def new_group(
+    ranks: Sequence[int] | None = None,
+    timeout: timedelta | None = None,
+    backend: str | None = None,
+    pg_options: None = None,
+    use_local_synchronization: bool = False,
+    group_desc: str | None = None,
+) -> Any:
+    """A group of some of the processes, which collectives take as `group`; `GroupMember.NON_GROUP_MEMBER` on others.
+
+    All processes call it, members or not, with the same ranks and in the same order.
+    ranks: the members, by their ranks among all, which `src` and `dst` still are; the place of each is its rank in the
+        group. All unless given.
+    timeout: as of `init_process_group`; that of the group of all unless given.
+    backend: that of the group of all.
+    Errors: ValueError for ranks that no process has or that stand there twice, and for another backend; DistError
+        where the backend makes no such groups; CollectiveMismatchError, on every process, where the ranks differ.
+    """
+    whole = the_group()
+    if backend not in (None, whole.name) or pg_options is not None or use_local_synchronization:
+        raise WorldSizeError(
+            f"new_group makes groups of the backend {whole.name!r}, by all processes together, without options; got "
+            f"backend={backend!r}, pg_options={pg_options!r}, use_local_synchronization={use_local_synchronization}"
+        )
+    found = whole.subgroup(range(whole.size) if ranks is None else ranks, timeout)
+    return GroupMember.NON_GROUP_MEMBER if found is None else found
+
+
+def get_process_group_ranks(group: ProcessGroup | None) -> list[int]:
+    """The ranks of the group's members among all processes, in the order of their ranks in the group."""
+    return list(the_group(group).ranks)
+
+
+def get_group_rank(group: ProcessGroup, global_rank: int) -> int:
+    """The rank in the group of a process. Errors: ValueError for one that is no member."""
+    return the_group(group).rank_of(global_rank, "global_rank")
+
+
+def get_global_rank(group: ProcessGroup, group_rank: int) -> int:
+    """The rank among all processes of a member. Errors: ValueError for a rank that the group does not have."""
+    ranks = the_group(group).ranks
+    if not 0 <= group_rank < len(ranks):
+        raise WorldSizeError(f"group_rank is {group_rank}; the group has the ranks 0 to {len(ranks) - 1}")
+    return ranks[group_rank]
+
+
+def the_group(group: Any = None) -> ProcessGroup:
+    """The group itself, or that of the program. Errors: DistError where there is none, or this process is not in it."""
+    if group is GroupMember.NON_GROUP_MEMBER:
+        raise DistError(
+            "this process is no member of the group: let only its members call, as those where "
+            "dist.get_rank(group) >= 0"
+        )
     if group is not None:
-        return group
+        return group  # type: ignore[no-any-return]
     if _group is None:
         raise DistError("there is no process group; call gl.distributed.init_process_group() first")
     return _group
@@ -334,12 +454,16 @@ def numbered_group(number: int) -> ProcessGroup:
 
 
 def get_rank(group: ProcessGroup | None = None) -> int:
-    """The number of this process, from 0."""
+    """The number of this process in the group, from 0; -1 for a process that is no member."""
+    if group is GroupMember.NON_GROUP_MEMBER:
+        return -1
     return the_group(group).rank
 
 
 def get_world_size(group: ProcessGroup | None = None) -> int:
-    """The number of processes."""
+    """The number of processes in the group; -1 for a process that is no member."""
+    if group is GroupMember.NON_GROUP_MEMBER:
+        return -1
     return the_group(group).size
 
 

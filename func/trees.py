@@ -1,19 +1,31 @@
-"""Trees: tensors and other values in nested tuples, lists and dicts."""
+"""Trees: tensors and other values in nested tuples, lists, dicts, dataclasses, and nodes registered with optree."""
+
+# Note [Nodes of trees]
+# A dataclass has its fields for parts, in their order, but for those that `__init__` does not take and those whose
+# metadata says ``static=True``; it is put together again by `dataclasses.replace`, and so by its `__init__`. A class
+# that a program registers with optree, in the namespace "guardlift" or for all namespaces, is taken apart and put
+# together by the functions that were registered. Of each leaf it is first asked whether it is a tensor or a plain
+# value, so that nothing of this is asked, nor guarded in a trace, where trees hold tensors.
 
 from __future__ import annotations
 
+import sys
 from collections import OrderedDict
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
+from ..core.records import is_dataclass_object, part_names
 from ..tensor.dispatch import is_tensor_like
 
-_MAPPINGS = (dict, OrderedDict)
+NAMESPACE = "guardlift"
+"""The namespace of optree in which classes are registered for trees here."""
+_PLAIN = (int, float, complex, str, bytes, bool, type(None))
 
 
 def is_node(value: Any) -> bool:
-    """Whether a value is a tuple, a named tuple, a list or a dict, and so has parts."""
-    return isinstance(value, (tuple, list, dict))
+    """Whether a value has parts: a tuple, a named tuple, a list, a dict, or see Note [Nodes of trees]."""
+    return isinstance(value, (tuple, list, dict)) or _taken_apart(value) is not None
 
 
 def flattened(tree: Any) -> list[Any]:
@@ -22,6 +34,9 @@ def flattened(tree: Any) -> list[Any]:
         return [leaf for each in tree.values() for leaf in flattened(each)]
     if isinstance(tree, (tuple, list)):
         return [leaf for each in tree for leaf in flattened(each)]
+    apart = _taken_apart(tree)
+    if apart is not None:
+        return [leaf for each in apart[0] for leaf in flattened(each)]
     return [tree]
 
 
@@ -33,6 +48,11 @@ def mapped(function: Callable[..., Any], tree: Any, *others: Any) -> Any:
     if isinstance(tree, (tuple, list)):
         parts = [mapped(function, *each) for each in zip(tree, *others)]
         return rebuilt(tree, parts)
+    apart = _taken_apart(tree)
+    if apart is not None:
+        parts, together = apart
+        beside = [parts_of(other) for other in others]
+        return together([mapped(function, *each) for each in zip(parts, *beside)])
     return function(tree, *others)
 
 
@@ -41,6 +61,28 @@ def rebuilt(like: Any, parts: list[Any]) -> Any:
     if isinstance(like, list):
         return parts
     return type(like)(*parts) if hasattr(like, "_fields") else tuple(parts)
+
+
+def parts_of(node: Any) -> list[Any]:
+    """The parts of a node that is no dict, tuple or list."""
+    apart = _taken_apart(node)
+    assert apart is not None
+    return apart[0]
+
+
+def _taken_apart(value: Any) -> tuple[list[Any], Callable[[list[Any]], Any]] | None:
+    """The parts of an object, and what puts such parts together; None for a leaf. See Note [Nodes of trees]."""
+    if is_tensor_like(value) or isinstance(value, _PLAIN):
+        return None
+    if is_dataclass_object(value):
+        names = part_names(type(value))
+        parts = [getattr(value, name) for name in names]
+        return parts, lambda parts: replace(value, **dict(zip(names, parts)))
+    optree = sys.modules.get("optree")
+    if optree is None or optree.tree_is_leaf(value, none_is_leaf=True, namespace=NAMESPACE):
+        return None
+    found = optree.tree_flatten_one_level(value, none_is_leaf=True, namespace=NAMESPACE)
+    return list(found.children), lambda parts: found.unflatten_func(found.metadata, tuple(parts))
 
 
 def same_form(tree: Any, other: Any) -> bool:
@@ -58,7 +100,13 @@ def same_form(tree: Any, other: Any) -> bool:
             and len(tree) == len(other)
             and all(same_form(each, beside) for each, beside in zip(tree, other))
         )
-    return not is_node(other)
+    apart = _taken_apart(tree)
+    if apart is None:
+        return not is_node(other)
+    if type(other) is not type(tree):
+        return False
+    parts = parts_of(other)
+    return len(parts) == len(apart[0]) and all(same_form(each, beside) for each, beside in zip(apart[0], parts))
 
 
 def check_tensors(tree: Any, what: str, caller: str) -> None:
@@ -79,4 +127,8 @@ def _filled(like: Any, waiting: list[Any]) -> Any:
         return OrderedDict(items) if isinstance(like, OrderedDict) else items
     if isinstance(like, (tuple, list)):
         return rebuilt(like, [_filled(each, waiting) for each in like])
+    apart = _taken_apart(like)
+    if apart is not None:
+        parts, together = apart
+        return together([_filled(each, waiting) for each in parts])
     return waiting.pop()

@@ -10,7 +10,7 @@ from ..tensor.joining import cat
 from ..tensor.random import default_generator
 from .gradients import named
 from .levels import RANDOMNESS, Level, all_calls, enter_level, is_mapped, leave_level, one_call
-from .trees import flattened, is_node, unflattened
+from .trees import flattened, is_node, parts_of, unflattened
 
 Function = Callable[..., Any]
 Dims = Any
@@ -145,11 +145,15 @@ def _spread_over(dims: Dims, tree: Any) -> list[int | None] | None:
         if not isinstance(tree, dict) or list(dims) != list(tree):
             return None
         pairs = [(dims[name], tree[name]) for name in dims]
-    else:
+    elif isinstance(dims, (tuple, list)):
         kind = list if isinstance(dims, list) else tuple
         if not isinstance(tree, kind) or len(dims) != len(tree):
             return None
         pairs = list(zip(dims, tree))
+    else:
+        if type(dims) is not type(tree):
+            return None
+        pairs = list(zip(parts_of(dims), parts_of(tree)))
     found: list[int | None] = []
     for dim, part in pairs:
         inner = _spread_over(dim, part)

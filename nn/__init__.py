@@ -147,6 +147,7 @@ if TYPE_CHECKING:
         UpsamplingBilinear2d,
         UpsamplingNearest2d,
     )
+    from .parallel.sync_batchnorm import SyncBatchNorm
 
 __all__ = [
     "CELU",
@@ -286,6 +287,7 @@ __all__ = [
     "Softplus",
     "Softshrink",
     "Softsign",
+    "SyncBatchNorm",
     "Tanh",
     "Tanhshrink",
     "Threshold",

@@ -6,11 +6,14 @@ from collections import OrderedDict
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import numpy as np
+
 from ..autograd.modes import no_grad
+from ..core.dtypes import held
 from ..core.watch import changed
 from ..core.watched_containers import WatchedDict
 from ..tensor import Tensor
-from ..tensor.creation import array_of_another_library, as_tensor
+from ..tensor.creation import array_of_another_library, as_tensor, tensor
 from ..tensor.dispatch import named_type
 from ..tensor.parameter import Parameter
 from ..tensor.uninitialized import is_lazy
@@ -142,6 +145,8 @@ def _load(key: str, place: Module, container: str, name: str, value: Any, assign
     """The texts of the errors that keep the value out of its place; none once it is loaded."""
     held = getattr(place, container)
     target = held[name]
+    if isinstance(value, (np.ndarray, np.generic)):
+        value = _of_numpy(np.asarray(value), target, assign)
     if not isinstance(value, Tensor):
         given = array_of_another_library(value)
         if given is value:
@@ -161,6 +166,21 @@ def _load(key: str, place: Module, container: str, name: str, value: Any, assign
     held[name] = value
     changed(place, name, "a state dict was loaded")
     return []
+
+
+def _of_numpy(array: Any, target: Tensor, assign: bool) -> Any:
+    """The tensor of an array, of memory of its own if `assign`; the array itself where it holds no numbers.
+
+    Of a dtype that NumPy does not have (bfloat16, say), files of NumPy's keep only the size; the module's own, if it
+    has that size, says what the elements are.
+    """
+    if array.dtype.kind == "V" and array.dtype.names is None and not is_lazy(target):
+        own = target.dtype.numpy
+        if own.kind == "V" and own.itemsize == array.itemsize:
+            array = array.view(own)
+    if held(array.dtype) is None:
+        return array
+    return tensor(array) if assign else as_tensor(array)
 
 
 def without_watchers(saved: Any) -> tuple[dict[str, Any], dict[str, Any]]:

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import copy
+import weakref
 from typing import Any
 
+import numpy as np
+
 from ..core.devices.arrays import address_of
+from ..core.dtypes import TENSORS_ONLY, DType
 from ..core.strided import within
 from .surface import value_method
 from .tensor import Array, Tensor, _fill_slots
@@ -38,10 +42,36 @@ def _rebuilt(cls: type[Tensor], storage: Array, place: Place | None, requires_gr
     return self
 
 
+def _rebuilt_of_bits(cls: type[Tensor], bits: Array, dtype: DType, *rest: Any) -> Tensor:
+    """The tensor of a dtype that NumPy pickles by copying, whose elements were taken as unsigned integers."""
+    return _rebuilt(cls, bits.view(dtype.numpy), *rest)
+
+
+_bits: weakref.WeakValueDictionary[int, np.ndarray[Any, Any]] = weakref.WeakValueDictionary()
+"""By the storage's id: a pickler knows memory that it has seen by the object that stood for it."""
+
+
+def _bits_of(storage: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    """The elements of a storage as unsigned integers; the same array as long as somebody has it."""
+    made = storage.view(f"u{storage.itemsize}")
+    known = _bits.get(id(storage))
+    if known is not None and known.__array_interface__ == made.__array_interface__:
+        return known
+    _bits[id(storage)] = made
+    return made
+
+
 @value_method("__reduce_ex__")
 def _reduce(self: Tensor, protocol: Any = None) -> tuple[Any, ...]:
-    """Its class, elements, `requires_grad` and attributes; history, gradient and hooks stay behind."""
+    """Its class, elements, `requires_grad` and attributes; history, gradient and hooks stay behind.
+
+    By protocol 5 the elements are a buffer, which a pickler may hand on without a copy.
+    """
     storage, place = _memory(self)
+    if type(protocol) is int and protocol >= 5 and type(storage) is np.ndarray and self.dtype in TENSORS_ONLY:
+        bits = _bits_of(storage)
+        state = getattr(self, "__dict__", None)
+        return _rebuilt_of_bits, (type(self), bits, self.dtype, place, self.requires_grad, state)
     return _rebuilt, (type(self), storage, place, self.requires_grad, getattr(self, "__dict__", None))
 
 

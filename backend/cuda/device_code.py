@@ -41,13 +41,21 @@ def device_image(text: str, capability: tuple[int, int]) -> DeviceImage:
     """
     store = KernelStore(config.cache_folder, SUFFIX, MAGIC)
     key = content_key(text.encode(), repr(capability).encode(), generator(), config.ptxas.encode())
-    found = store.read(key) or _PTX + compile_text(text, capability).ptx.encode().rstrip(b"\0")
-    if found.startswith(_CUBIN):
-        return DeviceImage(found.removeprefix(_CUBIN), entry_of(text))
-    ptx = found.removeprefix(_PTX)
+    was_here = store.read(key)
+    found = was_here or store.made_once(
+        key, lambda: _assembled(compile_text(text, capability).ptx.encode(), capability)
+    )
+    if found is was_here and found.startswith(_PTX):
+        found = _assembled(found.removeprefix(_PTX), capability)
+        store.write(key, found)
+    return DeviceImage(found.removeprefix(_CUBIN).removeprefix(_PTX), entry_of(text))
+
+
+def _assembled(ptx: bytes, capability: tuple[int, int]) -> bytes:
+    """The form in which PTX is kept: the cubin, or the PTX where there is nothing to assemble with."""
+    ptx = ptx.rstrip(b"\0")
     cubin = assemble(ptx.decode(), capability)
-    store.write(key, found if cubin is None else _CUBIN + cubin)
-    return DeviceImage(ptx if cubin is None else cubin, entry_of(text))
+    return _PTX + ptx if cubin is None else _CUBIN + cubin
 
 
 @cache

@@ -17,12 +17,13 @@ from pathlib import Path
 
 from ...core.config import config
 from ...core.records import dataclass
+from .claims import MAKING
 
 WRITING = ".writing-"
 """The beginning of the names of files that are not yet whole."""
 _OURS = re.compile(r"[0-9a-f]{40}\.[a-z]+")
 _ABANDONED = 24 * 3600.0
-"""Seconds after which a file that is not yet whole has nobody who writes it."""
+"""Seconds after which a file that is not yet whole has nobody who writes it, or a claim nobody who has it."""
 _KEPT = 0.75
 """The part of the limit that is kept when files are deleted, so that not every write deletes one."""
 _LOOKED_AFTER = 0.25
@@ -87,7 +88,7 @@ def _files(folder: Path) -> Iterator[tuple[int, int, str]]:
                     found = entry.stat(follow_symlinks=False)
                     if _OURS.fullmatch(entry.name):
                         yield max(found.st_atime_ns, found.st_mtime_ns), found.st_size, entry.path
-                    elif entry.name.startswith(WRITING) and time.time() - found.st_mtime > _ABANDONED:
+                    elif entry.name.startswith((WRITING, MAKING)) and time.time() - found.st_mtime > _ABANDONED:
                         os.unlink(entry.path)
                 except OSError:
                     continue  # it has gone meanwhile

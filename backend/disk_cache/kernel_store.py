@@ -8,11 +8,15 @@ from __future__ import annotations
 import os
 import stat
 import struct
+import time
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import field
 from hashlib import blake2b
 from pathlib import Path
 
 from ...core.records import dataclass
+from .claims import PAUSE, Patience, claimed
 from .disk_budget import WRITING, DiskBudget, used
 
 MAGIC = b"GLIFTKRN"
@@ -79,6 +83,25 @@ class KernelStore:
             return False
         _budget(self.folder).written(len(content))
         return True
+
+    def claim(self, key: str) -> AbstractContextManager[bool]:
+        """A context that gives whether this process may make what lies under `key`: see Note [Claims] in `claims`."""
+        return claimed(self.folder, key) if self._usable() else nullcontext(True)
+
+    def made_once(self, key: str, make: Callable[[], bytes]) -> bytes:
+        """The payload under `key`; where there is none, what `make` gives, here or in a process that is about it."""
+        patience = Patience()
+        while True:
+            alone = patience.is_over()
+            with self.claim(key) as is_ours:
+                payload = self.read(key)
+                if payload is not None:
+                    return payload
+                if is_ours or alone:
+                    payload = make()
+                    self.write(key, payload)
+                    return payload
+            time.sleep(PAUSE)
 
     def why_refused(self, key: str) -> str:
         """Why a file under `key` that is there is not read, or an empty string."""

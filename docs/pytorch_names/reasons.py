@@ -138,9 +138,9 @@ NOT_MEANT = (
         "*_mm ScalingType SwizzleType",
     ),
     Reason(
-        "several devices of one process, and statistics over all processes",
+        "several devices of one process",
         "torch.nn torch.utils.data",
-        "DataParallel SyncBatchNorm",
+        "DataParallel",
     ),
 )
 

@@ -8,7 +8,7 @@ UNKNOWN_VALUE = BreakKind(
     "B401",
     "{operation} on {name}",
     "Guardlift has no compiled form for values of this kind",
-    "compute this before the jitted function, and pass in arrays, tensors and numbers",
+    "compute this before the jitted function, and pass in arrays (of pandas, `s.to_numpy()`), tensors and numbers",
 )
 DTYPE = BreakKind(
     "B402",

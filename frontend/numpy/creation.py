@@ -19,6 +19,7 @@ from ..tracing.nodes import cast, constant_node
 from ..tracing.numpy_versions import NUMPY
 from ..tracing.rules import asked, traces
 from ..values.arrays.array import ArrayValue, result
+from ..values.arrays.tables import array_if_table
 from ..values.arrays.view_steps import Ints, reshape
 from ..values.base import Value
 from ..values.constant import FALSE, NONE, TRUE, Constant, is_none
@@ -222,10 +223,11 @@ def array(
     if layout not in ("K", "C", "F") or (copied is not True and layout != "K"):
         raise NUMPY_ARGUMENT.stop(name="np.array", argument="an unknown order, or one that may need no copy")
     subok.constant(trace)  # arrays of subclasses have no form here
-    made = as_array(trace, object, dtype)
+    given = array_if_table(trace, object)
+    made = as_array(trace, given, dtype)
     if copied not in (True, None) and made is not object:
         raise NUMPY_ARGUMENT.stop(name="np.array", argument="`copy=False` where there has to be a copy")
-    if (made is object and copied) or layout != "K":
+    if (made is given and copied) or layout != "K":
         made = result(trace, made.read(trace), order_strides(trace, order, made.shape, made))
     return _with_axes(trace, made, ndmin.constant(trace))
 
@@ -240,7 +242,7 @@ def _with_axes(trace: Trace, array: ArrayValue, least: int) -> ArrayValue:
 
 @traces(np.asarray, np.asanyarray)
 def asarray(trace: Trace, a: Value, dtype: Value = NONE, order: Value = NONE) -> Value:
-    made = as_array(trace, a, dtype)
+    made = as_array(trace, array_if_table(trace, a), dtype)
     wanted, flags = order.constant(trace), made.fake.flags
     if wanted in (None, "K") or (wanted == "C" and flags.c_contiguous) or (wanted == "F" and flags.f_contiguous):
         return made
@@ -249,7 +251,7 @@ def asarray(trace: Trace, a: Value, dtype: Value = NONE, order: Value = NONE) ->
 
 @traces(np.ascontiguousarray)
 def ascontiguousarray(trace: Trace, a: Value, dtype: Value = NONE) -> Value:
-    made = as_array(trace, a, dtype)
+    made = as_array(trace, array_if_table(trace, a), dtype)
     if not made.shape:
         return _with_axes(trace, made, 1)
     return made if made.fake.flags.c_contiguous else result(trace, made.read(trace))

@@ -8,6 +8,7 @@ import types
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+from ...core.records import part_names
 from ...guards.guard import Equals, Is
 from ...guards.sources import Attribute, CallSource, ConstantSource
 from ..breaks import UNKNOWN_CALL, ProgramRaised
@@ -246,3 +247,12 @@ def getattr_static(trace: Trace, obj: Value, attr: Value, default: Value | None 
 def isclass(trace: Trace, object: Value) -> Value:  # noqa: A002
     """Whether it is a class."""
     return Constant(issubclass(type_of(trace, object), type))
+
+
+@traces(part_names)
+def trace_part_names(trace: Trace, kind: Value) -> Value:
+    """The names of a dataclass's fields that are parts, as long as the class has these fields."""
+    cls = kind.constant(trace)
+    found, source = class_attribute(trace, cls, "__dataclass_fields__")
+    trace.guard(Is, source, expected=found)
+    return TupleValue([Constant(name) for name in part_names(cls)])

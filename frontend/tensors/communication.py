@@ -11,6 +11,7 @@ from ...core.package import PACKAGE
 from ...core.types import contiguous_strides
 from ...distributed import collectives, objects
 from ...distributed.collectives import _all_reduce, _broadcast
+from ...distributed.process_group import new_group
 from ...distributed.reduce_op import ReduceOp
 from ...distributed.replay import CommunicatingPlan
 from ...distributed.work import Work
@@ -187,6 +188,7 @@ def _refusing(function: Callable[..., Any]) -> None:
 for _each in (
     *(collectives.all_gather, collectives.all_gather_into_tensor, collectives.barrier, collectives.gather),
     *(collectives.recv, collectives.reduce, collectives.scatter, collectives.send),
+    *(collectives.reduce_scatter, collectives.reduce_scatter_tensor, new_group),
     *(objects.all_gather_object, objects.broadcast_object_list),
 ):
     _refusing(_each)

@@ -1,7 +1,7 @@
 """Traced values: what stands for a Python object while a frame is evaluated. A class registers the types it wraps."""
 
 from . import constant  # noqa: F401
-from .arrays import array  # noqa: F401
+from .arrays import array, tables  # noqa: F401
 from .base import Value, wrap
 from .containers import (  # noqa: F401
     builtin_subclasses,

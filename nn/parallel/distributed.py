@@ -130,7 +130,7 @@ class DistributedDataParallel(Module):
         with no_grad():
             for listed in by_dtype.values():
                 flat = cat([each.reshape(-1) for each in listed])
-                broadcast(flat, source, group=self.process_group)
+                broadcast(flat, self.process_group.ranks[source], group=self.process_group)
                 if self.process_group.rank == source:
                     continue
                 start = 0

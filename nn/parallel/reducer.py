@@ -16,6 +16,7 @@ import numpy as np
 from ...autograd.accumulate import AccumulateGrad
 from ...autograd.edges import edge_of
 from ...autograd.modes import no_grad
+from ...core.records import is_dataclass_object, part_names
 from ...distributed.collectives import all_reduce
 from ...distributed.process_group import ProcessGroup
 from ...distributed.work import Work
@@ -193,3 +194,6 @@ def _tensors_in(value: Any) -> Iterable[Tensor]:
     elif hasattr(value, "__dict__"):
         for each in vars(value).values():
             yield from _tensors_in(each)
+    elif is_dataclass_object(value):  # one with slots
+        for name in part_names(type(value)):
+            yield from _tensors_in(getattr(value, name))

@@ -180,3 +180,25 @@ def test_arguments_that_no_collective_takes_are_refused_before_anything_is_sent(
         assert group.figures.calls == 0
 
     results(on_ranks(2, program))
+
+
+def test_each_rank_gets_its_part_of_what_all_combine() -> None:
+    def program(group: Any) -> Any:
+        rank = group.rank
+        parts = [gl.tensor([1.0 * k + rank, 10.0]) for k in range(SIZE)]
+        listed, joined, stacked = gl.zeros(2), np.zeros(2, np.int64), np.zeros((2, 2))
+        dist.reduce_scatter(listed, parts, dist.ReduceOp.AVG, group=group)
+        work = dist.reduce_scatter_tensor(joined, np.arange(6) * (rank + 1), group=group, async_op=True)
+        assert work is not None and joined.tolist() == [0, 0] and work.wait()
+        rows = np.arange(12.0).reshape(3, 2, 2) * (rank + 1)
+        dist.reduce_scatter_tensor(stacked, rows, dist.ReduceOp.MAX, group=group)
+        for wrong in (parts[:2], [*parts[:2], gl.zeros(3)]):
+            with pytest.raises(ValueError, match="input_list"):
+                dist.reduce_scatter(listed, wrong, group=group)
+        with pytest.raises(ValueError, match=r"input is int64\[5\]; for 3 outputs int64\[2\] it has to have .* \[6\]"):
+            dist.reduce_scatter_tensor(joined, np.arange(5), group=group)
+        return listed.tolist(), joined.tolist(), stacked.ravel().tolist()
+
+    for rank, found in enumerate(results(on_ranks(SIZE, program))):
+        whole = np.arange(12.0).reshape(3, 4)[rank] * 3
+        assert found == ([rank + 1.0, 10.0], [12 * rank, 12 * rank + 6], whole.tolist())

@@ -51,21 +51,32 @@ objects = [None] * size; dist.all_gather_object(objects, (rank, "é"))
 told = [None] if rank else [{"a": 1}]; dist.broadcast_object_list(told)
 try: dist.all_reduce(gl.zeros(2 + rank))
 except dist.CollectiveMismatchError as error: wrong = str(error).count("all_reduce(SUM")
+scattered = np.zeros(2); dist.reduce_scatter_tensor(scattered, np.arange(4.0))
+pair, single = dist.new_group([1, 0]), dist.new_group([1])
+shared, alone = np.array([rank + 1]), [dist.get_rank(pair), dist.get_rank(single)]
+dist.broadcast(shared, 1, group=pair)
+if alone[1] == 0: dist.all_reduce(shared, group=single)
+sync = gl.nn.SyncBatchNorm(1)(gl.full((2, 1), 2.0 * rank)).tolist()
 dist.barrier()
 print(rank, x.tolist(), a.tolist(), half.tolist(), [r.item() for r in rows], joined.tolist(), s.tolist(),
       g and [r.item() for r in g], part.tolist(), m.tolist(), objects[-1], told, wrong, flush=True)
+print(rank, scattered.tolist(), shared.tolist(), alone, [round(each[0], 3) for each in sync], flush=True)
 dist.destroy_process_group()
 dist.init_process_group("mpi", world_size=size, rank=rank)
 dist.barrier()
 """
     )
     lines = sorted(passed(run(2, "-c", program)).splitlines())
-    assert lines == [
-        "0 [1.5, -0.5] [1, 2, 3, 4] [1.5, 1.5] [0.0, 1.0] [0, 1] [1.0, 1.0] [0.0, 1.0] [0.0] [0.0, 0.0, 0.0] "
-        "(1, 'é') [{'a': 1}] 2",
-        "1 [1.5, -0.5] [1, 2, 3, 4] [1.5, 1.5] [0.0, 1.0] [0, 1] [2.0, 2.0] None [10.0] [1.0, 1.0, 1.0] "
-        "(1, 'é') [{'a': 1}] 2",
-    ]
+    assert lines == sorted(
+        [
+            "0 [1.5, -0.5] [1, 2, 3, 4] [1.5, 1.5] [0.0, 1.0] [0, 1] [1.0, 1.0] [0.0, 1.0] [0.0] [0.0, 0.0, 0.0] "
+            "(1, 'é') [{'a': 1}] 2",
+            "0 [0.0, 2.0] [2] [1, -1] [-1.0, -1.0]",
+            "1 [1.5, -0.5] [1, 2, 3, 4] [1.5, 1.5] [0.0, 1.0] [0, 1] [2.0, 2.0] None [10.0] [1.0, 1.0, 1.0] "
+            "(1, 'é') [{'a': 1}] 2",
+            "1 [4.0, 6.0] [2] [0, 0] [1.0, 1.0]",
+        ]
+    )
 
 
 @pytest.mark.slow

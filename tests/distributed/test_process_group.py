@@ -7,9 +7,11 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from datetime import timedelta
+from typing import Any
 
+import numpy as np
 import pytest
-from distributed.threads import ThreadBackend, World
+from distributed.threads import ThreadBackend, World, on_ranks, results
 
 import guardlift as gl
 import guardlift.distributed as dist
@@ -104,3 +106,82 @@ def test_the_package_imports_neither_mpi_nor_communication_on_its_own() -> None:
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+def test_groups_of_some_ranks_communicate_by_their_ranks_among_all() -> None:
+    def program(group: Any) -> Any:
+        rank = group.rank
+        own = [group.subgroup(ranks) for ranks in ((0, 1), (2, 1), (2,))]
+        found = []
+        for each in own:
+            x = gl.tensor([float(rank)])
+            if each is not None:
+                dist.all_reduce(x, group=each)
+                first = np.array([rank])
+                dist.broadcast(first, each.ranks[0], group=each)
+                told: list[Any] = [None] * each.size
+                dist.all_gather_object(told, rank, group=each)
+                objects = [f"from {rank}"]
+                dist.broadcast_object_list(objects, each.ranks[-1], group=each)
+                found.append((x.item(), first.item(), told, objects[0], dist.get_rank(each)))
+        x = gl.zeros(1)
+        if rank == 2:
+            dist.send(gl.ones(1), 1, group=own[1])
+        if rank == 1:
+            dist.recv(x, 2, group=own[1])
+        everybody = gl.ones(1)
+        dist.all_reduce(everybody, group=group)
+        if own[0] is not None:
+            with pytest.raises(ValueError, match="src is 2; the group has the ranks 0, 1"):
+                dist.broadcast(x, 2, group=own[0])
+            with pytest.raises(dist.DistError, match="of the group of all"):
+                own[0].subgroup([0])
+            assert dist.get_process_group_ranks(own[0]) == [0, 1] and dist.get_global_rank(own[0], 1) == 1
+            own[0].close()
+            with pytest.raises(dist.DistError, match="destroyed"):
+                dist.all_reduce(x, group=own[0])
+        for wrong, text in (((), "one process or more"), ((0, 0), "each once"), ((0, 7), "have the ranks 0 to 2")):
+            with pytest.raises(ValueError, match=text):
+                group.subgroup(wrong)
+        with pytest.raises(dist.CollectiveMismatchError, match=r"new_group\(\[0\]\)"):
+            group.subgroup([rank])
+        dist.barrier(group=group)
+        return found, x.item(), everybody.item()
+
+    zero, one, two = results(on_ranks(3, program))
+    first, second = (1.0, 0, [0, 1], "from 1"), (3.0, 2, [2, 1], "from 1")
+    assert zero == ([(*first, 0)], 0.0, 3.0)
+    assert one == ([(*first, 1), (*second, 1)], 1.0, 3.0)
+    assert two == ([(*second, 0), (2.0, 2, [2], "from 2", 0)], 0.0, 3.0)
+
+
+def test_a_member_that_is_missing_ends_all_groups_and_other_processes_are_told() -> None:
+    def program(group: Any) -> Any:
+        pair = group.subgroup([0, 1], timedelta(seconds=0.3))
+        if group.rank == 2:
+            assert pair is None
+            for ask in (dist.barrier, lambda group: dist.all_reduce(gl.ones(1), group=group)):
+                with pytest.raises(dist.DistError, match="no member of the group: let only its members call"):
+                    ask(group=dist.GroupMember.NON_GROUP_MEMBER)
+            assert dist.get_rank(dist.GroupMember.NON_GROUP_MEMBER) == -1
+            return None
+        if group.rank == 0:
+            with pytest.raises(dist.DistTimeoutError, match=r"barrier\(\): the other processes did not take part"):
+                dist.barrier(group=pair)
+            with pytest.raises(dist.DistError, match="has failed before"):
+                dist.barrier(group=group)
+        return None
+
+    results(on_ranks(3, program))
+    dist.init_process_group("self")
+    try:
+        alone = dist.new_group([0])
+        x = gl.ones(2)
+        dist.all_reduce(x, group=alone)
+        assert x.tolist() == [1.0, 1.0] and dist.get_world_size(alone) == 1 and dist.get_group_rank(alone, 0) == 0
+        with pytest.raises(ValueError, match="backend='nccl'"):
+            dist.new_group(backend="nccl")
+        dist.destroy_process_group(alone)
+        assert dist.is_initialized()
+    finally:
+        dist.destroy_process_group()

@@ -22,6 +22,7 @@ class World:
         self.size = size
         self.given: dict[Any, dict[int, Any]] = {}
         self.lock = threading.Lock()
+        self.parts: dict[Any, World] = {}
 
 
 class Pending:
@@ -111,6 +112,12 @@ class ThreadBackend:
             array[...] = self.world.given[key][0]
 
         return Pending(lambda: key in self.world.given, take)
+
+    def subgroup(self, ranks: tuple[int, ...]) -> ThreadBackend | None:
+        self.number += 1
+        with self.world.lock:
+            world = self.world.parts.setdefault((ranks, self.number), World(len(ranks)))
+        return ThreadBackend(world, ranks.index(self.rank)) if self.rank in ranks else None
 
     def abort(self, code: int) -> None:
         raise AssertionError("nothing in these tests ends the process")

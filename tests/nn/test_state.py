@@ -1,8 +1,10 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import guardlift as gl
@@ -96,3 +98,29 @@ def test_with_assign_the_tensors_take_the_places() -> None:
     assert model[0].weight.dtype is gl.float64 and isinstance(model[0].weight, nn.Parameter)
     assert model.mean is state["mean"]
     assert model[0].weight.requires_grad
+
+
+@pytest.mark.parametrize("assign", [False, True])
+def test_numpys_archives_give_a_state_dict_back(tmp_path: Path, assign: bool) -> None:
+    def model(seed: int) -> nn.Module:
+        gl.manual_seed(seed)
+        return nn.Sequential(nn.Linear(3, 4), nn.BatchNorm1d(4), nn.Linear(4, 2).to(gl.bfloat16))
+
+    saved, loaded = model(0), model(1)
+    np.savez(tmp_path / "state.npz", **saved.state_dict())
+    with np.load(tmp_path / "state.npz") as arrays:
+        assert arrays["0.weight"].dtype == np.float32 and "V2" in str(arrays["2.weight"].dtype)
+        assert loaded.load_state_dict(arrays, assign=assign).missing_keys == []
+        kept = dict(arrays)
+    for name, each in loaded.state_dict().items():
+        assert each.dtype is saved.state_dict()[name].dtype and bool((each == saved.state_dict()[name]).all())
+    assert all(isinstance(each, nn.Parameter) and each.requires_grad for each in loaded.parameters())
+    other = model(2)
+    other.load_state_dict(kept, assign=assign)
+    kept["0.weight"][:] = 7.0
+    assert bool((other.get_parameter("0.weight") == saved.get_parameter("0.weight")).all())
+    wrong = [("0.weight", np.zeros((2, 2)), "shape"), ("0.bias", np.array(["a"] * 4), "expected a Tensor, got")]
+    wrong += [("2.bias", np.zeros(2, "V4"), "expected a Tensor, got")]
+    for name, value, text in wrong:
+        with pytest.raises(RuntimeError, match=f"{name}.*{text}"):
+            other.load_state_dict({**kept, name: value}, assign=assign)

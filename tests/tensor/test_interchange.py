@@ -108,12 +108,26 @@ def test_deepcopy_takes_the_gradient_along_and_refuses_what_was_computed() -> No
     assert pickle.loads(pickle.dumps(p)).note == ["mine"]
 
 
-def test_out_of_band_pickling_copies_no_elements() -> None:
-    x = gl.arange(1000.0)
+@pytest.mark.parametrize("dtype", [gl.float32, gl.int64, gl.float16, gl.bfloat16, gl.float8_e5m2])
+def test_out_of_band_pickling_copies_no_elements(dtype: gl.dtype) -> None:
+    x = gl.arange(1000).to(dtype)
+    whole = {"x": x, "row": x.reshape(10, 100)[3, ::2], "p": gl.nn.Parameter(gl.ones(500))}
     buffers: list[Any] = []
-    data = pickle.dumps(x, protocol=5, buffer_callback=buffers.append)
-    assert len(data) < 1000 and len(buffers) == 1
-    assert np.shares_memory(pickle.loads(data, buffers=buffers).numpy(), x.numpy())
+    data = pickle.dumps(whole, protocol=5, buffer_callback=buffers.append)
+    assert len(data) < 1000 and len(buffers) == 2
+    found = pickle.loads(data, buffers=buffers)
+    for name, each in found.items():
+        assert type(each) is type(whole[name]) and each.dtype is whole[name].dtype
+        assert each.requires_grad == whole[name].requires_grad and each.tolist() == whole[name].tolist()
+        assert each.data_ptr() == whole[name].data_ptr()
+    own = pickle.loads(data, buffers=[bytearray(each.raw()) for each in buffers])
+    own["x"][300] = own["x"][0]
+    assert own["row"].tolist()[0] == x.tolist()[0] != x.tolist()[300]
+    fixed = pickle.loads(data, buffers=[bytes(each.raw()) for each in buffers])["x"]
+    with pytest.raises(RuntimeError, match="read-only"):
+        fixed.zero_()
+    for protocol in range(2, pickle.HIGHEST_PROTOCOL + 1):
+        assert pickle.loads(pickle.dumps(x, protocol)).tolist() == x.tolist()
 
 
 def test_tensors_are_hashed_by_identity() -> None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from ...core import dtypes
+from ...core.records import is_dataclass_object, part_names
 from ...tensor import Tensor
 from ...tensor.creation import as_tensor, tensor
 from ...tensor.joining import stack
@@ -20,7 +22,9 @@ def default_collate(batch: Sequence[Any]) -> Any:
     """One batch of a list of samples.
 
     Tensors and arrays are stacked along a new first axis; numbers become a tensor (floats in float64); strings and
-    bytes stay a list; mappings, named tuples and sequences are collated part by part, and tuples become lists.
+    bytes stay a list; mappings, named tuples, dataclasses and sequences are collated part by part, and tuples become
+    lists. Fields of a dataclass that its `__init__` does not take, or whose metadata says ``static=True``, are those of
+    the first sample.
     Errors: TypeError for samples of other kinds; RuntimeError where sequences differ in length, or tensors in shape.
     """
     first = batch[0]
@@ -56,6 +60,11 @@ def _collated_parts(first: Any, batch: Sequence[Any]) -> Any:
             raise RuntimeError(f"each element in list of batch should be of equal size, got sizes {sorted(lengths)}")
         parts = [default_collate(part) for part in zip(*batch)]
         return parts if isinstance(first, (tuple, list)) else _like(first, parts)
+    if is_dataclass_object(first):
+        return dataclasses.replace(
+            first,
+            **{name: default_collate([getattr(each, name) for each in batch]) for name in part_names(type(first))},
+        )
     raise CollateTypeError(_FOUND.format(type(first)))
 
 
@@ -83,6 +92,9 @@ def default_convert(data: Any) -> Any:
         return [default_convert(each) for each in data]
     if isinstance(data, Sequence) and not isinstance(data, (str, bytes)):
         return _like(data, [default_convert(each) for each in data])
+    if is_dataclass_object(data):
+        parts = {name: default_convert(getattr(data, name)) for name in part_names(type(data))}
+        return dataclasses.replace(data, **parts)
     return data
 
 

@@ -8,11 +8,12 @@ from dataclasses import field
 from functools import partial
 from pathlib import Path
 from threading import RLock
-from time import perf_counter
+from time import perf_counter, sleep
 
 from ....core.config import config
 from ....core.errors import KernelError
 from ....core.records import dataclass
+from ...disk_cache.claims import PAUSE, Patience
 from ...disk_cache.kernel_store import KernelStore, content_key
 from . import compiler
 from .fingerprint import code_fingerprint
@@ -79,22 +80,30 @@ def prepare(texts: Iterable[str], tell: Callable[[int], None] = lambda _: None) 
         return
     from .compile_together import compile_together
 
-    started = perf_counter()
-    objects = compile_together(wanted, _build_lock, _helpers_locks, lambda begun: tell(found + begun))
+    started, disk = perf_counter(), store()
+    compiled: set[str] = set()
+
+    def make(text: str, alone: bool) -> KernelObject | KernelError | None:
+        def compile_here() -> KernelObject:
+            compiled.add(text)
+            return compiler.compile_source(text)
+
+        try:
+            return _made(disk, _disk_key(_key(text)), compile_here, alone)
+        except KernelError as error:
+            return error
+
+    objects = compile_together(wanted, _build_lock, _helpers_locks, lambda begun: tell(found + begun), make)
     with _table_lock:
         statistics.compile_seconds += perf_counter() - started
     for text, made in objects.items():
         if not isinstance(made, KernelError):
-            obtain(_key(text), partial(_same, made))
+            _put(_key(text), made, text in compiled)
 
 
 def _on_disk(text: str) -> bool:
     """Whether the disk has the kernel, which is then in memory."""
     return _obtain(_key(text), None, None, NO_SYMBOLS, _build_lock) is not None
-
-
-def _same(made: KernelObject) -> KernelObject:
-    return made
 
 
 def known(text: str) -> LoadedKernel | None:
@@ -146,15 +155,72 @@ def _obtain(
     with cell.lock:
         if cell.kernel is None:
             with _build_lock:
-                disk, key = store(folder), content_key(text.encode(), code_fingerprint())
+                disk, key = store(folder), _disk_key(text)
                 cell.kernel = _from_disk(disk, key, symbols)
             if cell.kernel is None and compile_text is not None:
-                with compiling:
-                    kernel_object = _timed_compile(compile_text)
+                made = _made_once(disk, key, compile_text, compiling)
                 with _build_lock:
-                    disk.write(key, to_bytes(kernel_object))
-                    cell.kernel = _timed_load(kernel_object, symbols)
+                    cell.kernel = _timed_load(made, symbols)
         return cell.kernel
+
+
+def _put(text: str, made: KernelObject, is_ours: bool) -> None:
+    """Has in memory what `prepare` has made, or another process."""
+    with _table_lock:
+        cell = _cells.setdefault(text, _Cell())
+    with cell.lock:
+        if cell.kernel is None:
+            with _build_lock:
+                cell.kernel = _timed_load(made, NO_SYMBOLS)
+            with _table_lock:
+                statistics.compiled += is_ours
+                statistics.loaded += not is_ours
+
+
+def _made_once(disk: KernelStore, key: str, compile_text: Callable[[], KernelObject], compiling: RLock) -> KernelObject:
+    """The object that `compile_text` gives, here or in another process that is about it already."""
+    was_compiled = False
+
+    def compile_here() -> KernelObject:
+        nonlocal was_compiled
+        was_compiled = True
+        return _timed_compile(compile_text)
+
+    patience = Patience()
+    while True:
+        alone = patience.is_over()
+        with compiling:
+            made = _made(disk, key, compile_here, alone)
+        if made is None:
+            sleep(PAUSE)
+            continue
+        if not was_compiled:
+            with _table_lock:
+                statistics.loaded += 1
+        return made
+
+
+def _made(disk: KernelStore, key: str, compile_text: Callable[[], KernelObject], alone: bool) -> KernelObject | None:
+    """The object that `compile_text` gives, which is on disk then; None while another process is about it.
+
+    alone: whether it is compiled here, whoever else is about it.
+    """
+    with disk.claim(key) as is_ours:
+        if not (is_ours or alone):
+            return None
+        payload = disk.read(key)  # another process may just have made it
+        if payload is not None:
+            try:
+                return from_bytes(payload)
+            except ValueError:
+                disk.discard(key)
+        made = compile_text()
+        disk.write(key, to_bytes(made))
+        return made
+
+
+def _disk_key(text: str) -> str:
+    return content_key(text.encode(), code_fingerprint())
 
 
 def store(folder: Path | None = None) -> KernelStore:

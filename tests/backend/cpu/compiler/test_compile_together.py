@@ -152,7 +152,7 @@ def test_another_llvmlite_that_hides_its_library_compiles_all_the_same(monkeypat
 
 @pytest.mark.skipif(not hasattr(os, "fork") or sys.platform == "darwin", reason="needs fork")
 @pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
-def test_a_fork_waits_for_what_helpers_are_compiling(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_fork_waits_for_what_helpers_are_compiling(monkeypatch: pytest.MonkeyPatch, tmp_path: Any) -> None:
     real, running, started = compiler.compile_source, set[str](), threading.Event()
 
     def compile_source(text: str) -> KernelObject:
@@ -166,9 +166,9 @@ def test_a_fork_waits_for_what_helpers_are_compiling(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(compiler, "compile_source", compile_source)
     texts = [text_returning(4600 + k) for k in range(6)]
     asking = threading.Thread(target=kernels.prepare, args=(texts,))
-    with config.patch(compile_threads=3):
+    with config.patch(compile_threads=3, cache_dir=str(tmp_path / "kernels")):
         asking.start()
-        started.wait()
+        assert started.wait(60)
         child = os.fork()
         if child == 0:
             signal.alarm(60)
