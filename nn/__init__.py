@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from ..core.lazy_names import lazy_names
 
 if TYPE_CHECKING:
-    from ..tensor.parameter import Parameter
+    from ..tensor.parameter import Buffer, Parameter
     from ..tensor.uninitialized import UninitializedBuffer, UninitializedParameter
     from . import functional, init, parallel, utils
     from .lazy.layers import (
@@ -40,6 +40,7 @@ if TYPE_CHECKING:
         Softplus,
         Tanh,
     )
+    from .modules.adaptive_softmax import AdaptiveLogSoftmaxWithLoss
     from .modules.adaptive_pooling import (
         AdaptiveAvgPool1d,
         AdaptiveAvgPool2d,
@@ -66,6 +67,7 @@ if TYPE_CHECKING:
         HuberLoss,
         KLDivLoss,
         L1Loss,
+        LinearCrossEntropyLoss,
         MSELoss,
         NLLLoss,
         SmoothL1Loss,
@@ -105,6 +107,8 @@ if TYPE_CHECKING:
         AvgPool1d,
         AvgPool2d,
         AvgPool3d,
+        FractionalMaxPool2d,
+        FractionalMaxPool3d,
         LPPool1d,
         LPPool2d,
         LPPool3d,
@@ -160,6 +164,7 @@ __all__ = [
     "AdaptiveAvgPool1d",
     "AdaptiveAvgPool2d",
     "AdaptiveAvgPool3d",
+    "AdaptiveLogSoftmaxWithLoss",
     "AdaptiveMaxPool1d",
     "AdaptiveMaxPool2d",
     "AdaptiveMaxPool3d",
@@ -173,6 +178,7 @@ __all__ = [
     "BatchNorm2d",
     "BatchNorm3d",
     "Bilinear",
+    "Buffer",
     "CTCLoss",
     "ChannelShuffle",
     "CircularPad1d",
@@ -199,6 +205,8 @@ __all__ = [
     "FeatureAlphaDropout",
     "Flatten",
     "Fold",
+    "FractionalMaxPool2d",
+    "FractionalMaxPool3d",
     "GRUCell",
     "GaussianNLLLoss",
     "GroupNorm",
@@ -234,6 +242,7 @@ __all__ = [
     "LazyLinear",
     "LeakyReLU",
     "Linear",
+    "LinearCrossEntropyLoss",
     "LocalResponseNorm",
     "LogSigmoid",
     "LogSoftmax",

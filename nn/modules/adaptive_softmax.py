@@ -10,11 +10,10 @@ from ...core.dtypes import DType
 from ...tensor import Tensor
 from ...tensor.joining import cat
 from ...tensor.pointwise import where
-from ...tensor.tracing import all_hold
 from .. import functional
 from ..errors import LayerArgumentError, LayerShapeError
 from ..module import Module
-from ..recurrent.padded import is_traced
+from ..recurrent.padded import all_true, is_traced
 from .container import ModuleList, Sequential
 from .linear import Linear
 
@@ -97,7 +96,7 @@ class AdaptiveLogSoftmaxWithLoss(Module):
         batched = target_.ndim == 1
         input = input_ if batched else input_.unsqueeze(0)
         target = target_ if batched else target_.unsqueeze(0)
-        if not all_hold((target >= 0) & (target < self.n_classes)):
+        if not all_true((target >= 0) & (target < self.n_classes)):
             raise LayerShapeError(
                 f"Target values should be in [0, {self.n_classes - 1}], but values in range "
                 f"[{target.min().item()}, {target.max().item()}] were found. "
