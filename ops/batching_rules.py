@@ -292,7 +292,7 @@ def _wholes(calls: Calls) -> Value:
     return calls.again(*map(calls.whole, range(len(calls.operands))), **calls.attrs)
 
 
-@_rule("poisson", "binomial", "standard_gamma")
+@_rule("poisson", "binomial", "standard_gamma", "von_mises")
 def _draws(calls: Calls) -> Value | None:
     if calls.batched[-1]:
         return None

@@ -16,7 +16,7 @@ from guardlift.ops.registry import OPS, Creation, Structural
 from guardlift.tensor.dispatch import apply
 
 SIZE = 3
-DRAWS = {"poisson", "binomial", "standard_gamma"}
+DRAWS = {"poisson", "binomial", "standard_gamma", "von_mises"}
 NO_MEANING = {"max_pool_input"}  # one operand is the largest elements of another: entries in another order are none
 NAMES = sorted(
     name
