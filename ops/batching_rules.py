@@ -285,6 +285,7 @@ def _isin(calls: Calls) -> Value | None:
 @_rule(
     *("solve", "solve_triangular", "inverse", "det", "cofactors", "cofactor_slopes", "slogdet", "pinv", "matrix_exp"),
     *("cholesky", "eigh", "eigvalsh", "qr", "svd", "svdvals", "matrix_info", "lu", "row_order"),
+    *("ldl", "ldl_solve"),
     *("zeta", "gammainc", "gammaincc", "gamma_slope"),
 )
 def _wholes(calls: Calls) -> Value:
