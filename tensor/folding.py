@@ -218,7 +218,7 @@ def _slopes(x: Value, axis: int, spacing: Any, edge_order: int) -> Value:
         if edge_order == 1:
             ends = [div(sub(part(k + 1, 1), part(k, 1)), narrow(steps, axis, k, 1)) for k in (0, size - 2)]
         else:
-            ends = [_edge(part, steps, axis, 0), _edge(part, steps, axis, size - 3)]
+            ends = [_edge(part, steps, axis, 0, False), _edge(part, steps, axis, size - 3, True)]
     return cat([ends[0], inner, ends[1]], axis)
 
 
@@ -231,11 +231,11 @@ def _weighed(part: Callable[[int, int], Value], first: int, weights: tuple[Any, 
     return total
 
 
-def _edge(part: Callable[[int, int], Value], steps: Value, axis: int, first: int) -> Value:
-    """The slope, at an end, of the parabola through the three elements there."""
+def _edge(part: Callable[[int, int], Value], steps: Value, axis: int, first: int, last: bool) -> Value:
+    """The slope, at the first of three elements or at the last, of the parabola through them."""
     a, b = narrow(steps, axis, first, 1), narrow(steps, axis, first + 1, 1)
     both, product = add(a, b), mul(a, b)
-    if first == 0:
+    if not last:
         weights = neg(div(add(a, both), mul(a, both))), div(both, product), neg(div(a, mul(b, both)))
     else:
         weights = div(b, mul(a, both)), neg(div(both, product)), div(add(b, both), mul(b, both))

@@ -104,6 +104,8 @@ def _of_points(
     counts = [bins] * axes if isinstance(bins, int) else bins
     if len(counts) != axes:
         raise RuntimeError(f"torch.histogramdd: expected {axes} sequences of bin edges, got {len(counts)}")
+    if span is not None and len(span) != 2 * axes:
+        raise RuntimeError(f"torch.histogramdd: for a {axes}-dimensional histogram range should have {2 * axes} elements")
     place, inside, edges, shape = None, None, [], []
     for axis, given in enumerate(counts):
         x = select(rows, 1, axis)

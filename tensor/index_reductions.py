@@ -7,7 +7,7 @@ from typing import Any
 
 from ..core import dtypes
 from .arithmetic import add, div, mul
-from .indexing import check_slices
+from .indexing import _in_range as in_range
 from .pointwise import gt, where
 from .promotion import to_dtype
 from .reductions import norm
@@ -48,8 +48,15 @@ def index_reduce(
         raise RuntimeError("index_reduce_(): self and source expected to have the same scalar type")
     if not self.ndim:
         rows = reshape_to(self, (1,)), 0, flatten(index), flatten(source), reduce
-        return result_in(scatter_reduce(*rows, include_self=include_self), ())
-    check_slices("index_reduce", self, axis, index, source)
+        return result_in(index_reduce(*rows, include_self=include_self), ())
+    if source.ndim != self.ndim or any(
+        size != (math.prod(index.shape) if k == axis else self.shape[k]) for k, size in enumerate(source.shape)
+    ):
+        raise RuntimeError(
+            f"index_reduce(): source {list(source.shape)} must have a slice for each of {math.prod(index.shape)} indices "
+            f"along dimension {axis}, and match self {list(self.shape)} elsewhere"
+        )
+    index = in_range(index, self.shape[axis], "index out of range in self", IndexError)
     along = tuple(math.prod(index.shape) if k == axis else 1 for k in range(self.ndim))
     places = expand_to(reshape_to(index, along), source.shape)
     return scatter_reduce(self, axis, places, source, reduce, include_self=include_self)
@@ -68,9 +75,11 @@ def renorm(self: Value, p: Any, dim: int, maxnorm: Any) -> Value:
     if self.ndim < 2:
         raise RuntimeError(f"renorm: input needs at least 2 dimensions, got {self.ndim} dimensions")
     axis = wrap_axis(dim, self.ndim)
-    x = to_dtype(input, dtypes.float32) if self.dtype.is_narrow else self
-    size = norm(x, p, tuple(k for k in range(x.ndim) if k != axis), True)
-    large = gt(size, maxnorm)
-    factor = where(large, div(maxnorm, add(where(large, size, 1.0), 1e-7)), 1.0)
+    x = to_dtype(self, dtypes.float32) if self.dtype.is_narrow else self
+    axes = tuple(k for k in range(x.ndim) if k != axis)
+    large = gt(norm(x.detach(), p, axes, True), maxnorm)
+    # Slices that are kept have no part in the derivative of a norm, which may be infinite or no number.
+    size = norm(where(large, x, 1.0), p, axes, True)
+    factor = where(large, div(maxnorm, add(size, 1e-7)), 1.0)
     return to_dtype(mul(x, factor), self.dtype)
 

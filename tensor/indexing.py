@@ -21,7 +21,7 @@ from ..ops.checks import CHECKED_INDEX
 from ..ops.indexing import GATHER, SCATTER_ADD, TAKE
 from ..ops.movement import RESHAPE, SLICE
 from .arithmetic import add, floor_divide, mul, remainder
-from .creation import as_tensor, tensor
+from .creation import as_tensor, full, tensor
 from .devices import placed_on
 from .dispatch import apply, is_tensor_like, number_kind
 from .masks import axis_of_mask, check_mask, positions_of
@@ -337,11 +337,11 @@ def combinations(input: Value, r: int = 2, with_replacement: bool = False) -> Va
     if r < 0:
         raise RuntimeError(f"Expect a non-negative number, but got {r}")
     if not r:
-        return apply(SLICE, input, starts=(0,), sizes=(0,), steps=(1,))
+        return full((0,), 0, dtype=input.dtype, device=input.device)
     choices = itertools.combinations_with_replacement if with_replacement else itertools.combinations
     places = np.array(list(choices(range(input.shape[0]), r)), np.int64).reshape(-1, r)
     picked = index_select(input, 0, tensor(places.reshape(-1), device=input.device))
-    return reshape_to(picked, places.shape)
+    return result_in(picked, places.shape)
 
 
 @surface
@@ -353,6 +353,7 @@ def unravel_index(indices: Value, shape: Any) -> tuple[Value, ...]:
     """
     if indices.dtype.is_float or indices.dtype.is_bool:
         raise TypeError(f"expected 'indices' to be integer dtype, but got {indices.dtype}")
+    indices = to_dtype(indices, dtypes.int64)
     extents = sizes((shape,))
     if any(each < 0 for each in extents):
         raise ValueError(f"'shape' cannot have negative values, but got {extents}")

@@ -10,12 +10,12 @@ from ..core import dtypes
 from ..core.dtypes import DType
 from ..core.strided import strided
 from .arithmetic import pow
-from .conversion import clone
-from .creation import arange, as_tensor, full, full_like, linspace, tensor, zeros
+from .creation import arange, as_tensor, full, linspace, tensor, zeros
 from .dispatch import is_tensor_like
+from .pointwise import where
 from .promotion import get_default_dtype, to_dtype
 from .shapes import given_sizes, sizes
-from .shaping import expand_to, unsqueeze
+from .shaping import unsqueeze
 from .surface import method, surface
 from .tensor import Tensor
 
@@ -136,13 +136,12 @@ def new_empty_strided(
 @surface
 def fill(input: Value, value: Any) -> Value:
     """A tensor like `input`, filled with a number or a tensor without axes; of a tensor, it has its gradient."""
-    if not is_tensor_like(value):
-        return full_like(input, value)
-    if value.ndim:
+    if is_tensor_like(value) and value.ndim:
         raise RuntimeError(
             f"fill only supports 0-dimension value tensor but got tensor with {value.ndim} dimensions."
         )
-    return clone(expand_to(to_dtype(value, input.dtype), input.shape))
+    filled = value if is_tensor_like(value) else full((), value, dtype=input.dtype, device=input.device)
+    return where(full((), True, device=input.device), to_dtype(filled, input.dtype), input)
 
 
 @surface

@@ -31,6 +31,7 @@ def prelu(self: Value, weight: Value) -> Value:
     check_tensors("prelu", input=self, weight=weight)
     if self.dtype is not weight.dtype:
         raise RuntimeError(f"prelu: Type promoting not supported. Got {self.dtype} and {weight.dtype}; use .to()")
+    refuse("prelu", "biu", self)
     if weight.ndim > 1:
         raise RuntimeError(f"prelu: Expected `weight` to be a scalar or 1D tensor, but got: ndim = {weight.ndim}")
     if weight.ndim and weight.shape[0] != 1:

@@ -14,7 +14,7 @@ from .indexing import index_select
 from .promotion import to_dtype
 from .scattering import index_copy, untouched
 from .shapes import sizes
-from .shaping import reshape_to
+from .shaping import reshape_to, result_in
 from .surface import method
 from .tensor import Tensor
 
@@ -49,10 +49,10 @@ def as_strided_scatter(self: Any, src: Any, size: Any, stride: Any, storage_offs
     places = AS_STRIDED.eager(np.arange(count), shape=shape, strides=steps, offset=start).reshape(-1)
     if not places.size:
         return untouched(self, src)
+    flat, values = reshape_to(self, (count,)), reshape_to(to_dtype(src, self.dtype), (len(places),))
     # The last of those that name one place is kept, so that each place is named once.
     kept = len(places) - 1 - np.unique(places[::-1], return_index=True)[1]
-    flat, values = reshape_to(self, (count,)), reshape_to(to_dtype(src, self.dtype), (len(places),))
     if len(kept) < len(places):
-        values = index_select(values, 0, tensor(kept, device=self.device))
-    written = index_copy(flat, 0, tensor(places[kept], device=self.device), values)
-    return reshape_to(written, tuple(self.shape))
+        values, places = index_select(values, 0, tensor(kept, device=self.device)), places[kept]
+    written = index_copy(flat, 0, tensor(places, device=self.device), values)
+    return result_in(written, tuple(self.shape))

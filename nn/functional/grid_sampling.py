@@ -24,7 +24,7 @@ from ...tensor.pointwise import clamp, eq, floor, ge, gt, le, logical_and, lt, w
 from ...tensor.pointwise import round as nearest_whole
 from ...tensor.promotion import to_dtype
 from ...tensor.rearranging import select
-from ...tensor.shaping import expand_to, reshape_to, transpose
+from ...tensor.shaping import expand_to, reshape_to, result_in, transpose
 from ...tensor.surface import surface
 from ..checks import check_dtypes, shape_text
 from ..errors import LayerArgumentError, LayerShapeError
@@ -77,7 +77,7 @@ def affine_grid(theta: Value, size: Any, align_corners: bool | None = None) -> V
     columns = [_along(theta, spatial, axis, aligned) for axis in reversed(range(rank))]
     columns.append(ones(*spatial, dtype=theta.dtype, device=theta.device))
     base = reshape_to(stack(columns, -1), (1, math.prod(spatial), rank + 1))
-    return reshape_to(matmul(base, transpose(theta, 1, 2)), (theta.shape[0], *spatial, rank))
+    return result_in(matmul(base, transpose(theta, 1, 2)), (theta.shape[0], *spatial, rank))
 
 
 def _along(theta: Value, spatial: tuple[int, ...], axis: int, aligned: bool) -> Value:

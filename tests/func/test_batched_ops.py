@@ -24,7 +24,7 @@ NAMES = sorted(
     if not isinstance(op.lower, (Structural, Creation))
     and name not in {"distinct", "real", "imag", "complex", "to_device", "saved", *DRAWS, *NO_MEANING}
 )
-WITHOUT_DERIVATIVE = {"zeta", "gamma_slope"}
+WITHOUT_DERIVATIVE = {"zeta", "gamma_slope", "ldl", "ldl_solve"}
 """By some of their operands: it is an error to ask."""
 IN_TURN = {"histc", "isin", "random_uniform", "random_normal", "random_integers"}
 
