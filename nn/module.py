@@ -86,8 +86,8 @@ class Module(tree.Tree):
         elif isinstance(value, Module):
             adopt(self, "module", self._modules, name, value)
         elif isinstance(value, Buffer):
-            adopt(self, "buffer", self._buffers, name, value)
-            (self._non_persistent_buffers.discard if value.persistent else self._non_persistent_buffers.add)(name)
+            self.register_buffer(name, value, value.persistent)
+            return
         elif name == "_watchers":
             object.__setattr__(self, name, value)
             return

@@ -54,3 +54,6 @@ CASES = {
     "LPPool2d": "nn.LPPool2d(2, 2)(image)",
     "LPPool3d": "nn.LPPool3d(2, 2, stride=1)(volume)",
 }
+
+FIRST_ORDER = tuple(case for case in CASES if case.lower().startswith("fractional"))
+"""Their second derivatives are zeros, which PyTorch says and we do not."""
