@@ -1,4 +1,4 @@
-"""Writes `ops/special_coefficients.py`, the polynomials behind lgamma, erfinv, erfcx and Bessel functions. It needs mpmath:
+"""Writes `ops/special_coefficients.py`, polynomials behind gamma, error and Bessel functions. It needs mpmath:
 
     python benchmarks/fit_special_functions.py > ops/special_coefficients.py
 

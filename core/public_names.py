@@ -39,7 +39,8 @@ MORE_NAMES = {
     ),
     "guardlift.tensor.facts": "get_device is_complex is_nonzero is_same_size is_signed",
     "guardlift.tensor.folding": (
-        "aminmax corrcoef count_nonzero cov cumulative_trapezoid dist gradient nanmean std_mean sum_to_size trapezoid var_mean"
+        "aminmax corrcoef count_nonzero cov cumulative_trapezoid dist gradient nanmean std_mean sum_to_size trapezoid "
+        "var_mean"
     ),
     "guardlift.tensor.histograms": "histogramdd",
     "guardlift.tensor.indexing": "combinations unravel_index",
@@ -47,14 +48,17 @@ MORE_NAMES = {
     "guardlift.tensor.linear_algebra": (
         "cholesky cholesky_inverse cholesky_solve det inverse logdet matrix_exp pinverse qr slogdet svd"
     ),
-    "guardlift.tensor.more_creation": "asarray detach empty_strided fill frombuffer is_tensor logspace scalar_tensor vander",
+    "guardlift.tensor.more_creation": (
+        "asarray detach empty_strided fill frombuffer is_tensor logspace scalar_tensor vander"
+    ),
     "guardlift.tensor.ordering": (
         "argwhere bincount bucketize cummax cummin histc isin msort searchsorted unique unique_consecutive"
     ),
     "guardlift.tensor.out": (
-        "acosh addmv addr argsort asinh atan2 atanh baddbmm clamp_max clamp_min copysign cumprod cumsum diag diff "
-        "fmax fmin fmod frexp hardshrink histogram hypot index_reduce inner kron kthvalue logaddexp logaddexp2 logcumsumexp logical_xor mode nansum renorm scatter "
-        "scatter_add sort take take_along_dim topk tril triu"
+        "acosh addmv addr argsort asinh atan2 atanh baddbmm clamp_max clamp_min copysign cumprod cumsum diag "
+        "diff fmax fmin fmod frexp hardshrink histogram hypot index_reduce inner kron kthvalue logaddexp "
+        "logaddexp2 logcumsumexp logical_xor mode nansum renorm scatter scatter_add sort take take_along_dim "
+        "topk tril triu"
     ),
     "guardlift.tensor.piecewise": "prelu",
     "guardlift.tensor.printing": "set_printoptions",

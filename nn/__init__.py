@@ -40,7 +40,6 @@ if TYPE_CHECKING:
         Softplus,
         Tanh,
     )
-    from .modules.adaptive_softmax import AdaptiveLogSoftmaxWithLoss
     from .modules.adaptive_pooling import (
         AdaptiveAvgPool1d,
         AdaptiveAvgPool2d,
@@ -52,6 +51,7 @@ if TYPE_CHECKING:
         MaxUnpool2d,
         MaxUnpool3d,
     )
+    from .modules.adaptive_softmax import AdaptiveLogSoftmaxWithLoss
     from .modules.batchnorm import BatchNorm1d, BatchNorm2d, BatchNorm3d, InstanceNorm1d, InstanceNorm2d, InstanceNorm3d
     from .modules.container import ModuleDict, ModuleList, Sequential
     from .modules.convolution import Conv1d, Conv2d, Conv3d, ConvTranspose1d, ConvTranspose2d, ConvTranspose3d

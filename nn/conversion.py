@@ -10,8 +10,8 @@ from ..tensor import Tensor
 from ..tensor.conversion import in_format
 from ..tensor.creation import empty_like
 from ..tensor.facts import dtype_of
-from ..tensor.shared_memory import shared_copy
 from ..tensor.layouts import checked_format, preserve_format
+from ..tensor.shared_memory import shared_copy
 from ..tensor.uninitialized import is_lazy
 from .errors import ModuleConversionError
 

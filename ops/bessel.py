@@ -1,4 +1,4 @@
-"""The modified Bessel functions of the first kind, of order 0 and 1, and these over the power of e that they grow by."""
+"""The modified Bessel functions of the first kind, of order 0 and 1, also over the power of e they grow by."""
 
 from __future__ import annotations
 

@@ -60,8 +60,9 @@ def _checked(
     for place, (group, settings) in enumerate(zip(optimizer.param_groups, groups, strict=True)):
         if set(settings) != set(group) or len(settings["params"]) != len(group["params"]):
             raise OptimizerSwapError(
-                f"group {place} of swapin_optim_state does not fit that of the live optimizer: it has {sorted(settings)} "
-                f"and {len(settings.get('params', ()))} params, expected {sorted(group)} and {len(group['params'])}"
+                f"group {place} of swapin_optim_state does not fit that of the live optimizer: it has "
+                f"{sorted(settings)} and {len(settings.get('params', ()))} params, expected {sorted(group)} and "
+                f"{len(group['params'])}"
             )
         count = len(settings["params"])
         if len(listed) < count:

@@ -62,4 +62,3 @@ def frexp(self: Value) -> Parts:
     half = floor_divide(exponent, 2)
     mantissa = mul(mul(x, _power(neg(half), x.dtype)), _power(sub(half, exponent), x.dtype))
     return Parts(to_dtype(mantissa, self.dtype), to_dtype(exponent, dtypes.int32))
-

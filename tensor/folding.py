@@ -153,10 +153,10 @@ def cumulative_trapezoid(y: Value, x: Value = None, *, dx: Any = 1, dim: int = -
 
 
 @surface
-def gradient(input: Value, *, spacing: Any = 1, dim: Any = None, edge_order: int = 1) -> list[Value]:
+def gradient(input: Value, *, spacing: Any = None, dim: Any = None, edge_order: int = 1) -> list[Value]:
     """The slopes along each of the axes `dim`: differences of both neighbours, at the ends of one side.
 
-    spacing: how far neighbours are apart, one number for all axes or one for each; or the places along each axis, as
+    spacing: how far neighbours are apart, 1 where it is not said; one number for all axes or one for each; or the places along each axis, as
         vectors.
     edge_order: 1 or 2, how exact the slopes are at the ends.
     Shapes: a list with a tensor of the shape of `input` for each axis.
@@ -168,6 +168,7 @@ def gradient(input: Value, *, spacing: Any = 1, dim: Any = None, edge_order: int
         raise RuntimeError(f"torch.gradient only supports edge_order=1 and edge_order=2, got {edge_order}")
     if len(set(axes)) != len(axes):
         raise RuntimeError(f"dim {axes} appears multiple times in the list of dims")
+    spacing = 1 if spacing is None else spacing
     listed = list(spacing) if isinstance(spacing, (tuple, list)) else [spacing] * len(axes)
     if len(listed) != len(axes):
         raise RuntimeError(
@@ -176,8 +177,7 @@ def gradient(input: Value, *, spacing: Any = 1, dim: Any = None, edge_order: int
         )
     if any(input.shape[axis] < edge_order + 1 for axis in axes):
         raise RuntimeError(
-            "torch.gradient expected each dimension size to be at least edge_order+1, got "
-            f"{list(input.shape)}"
+            f"torch.gradient expected each dimension size to be at least edge_order+1, got {list(input.shape)}"
         )
     return [_slopes(input, axis, each, edge_order) for axis, each in zip(axes, listed, strict=True)]
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any, NamedTuple
 
-from ..core import dtypes
-from ..core.sizes import Size
+from ..ops.indexing import SCATTER_ADD
 from .arithmetic import add, div, mul, sub
 from .creation import arange, ones_like, tensor, zeros
 from .dispatch import apply, is_tensor_like
@@ -16,9 +15,7 @@ from .ordering import searchsorted
 from .pointwise import clamp, eq, ge, isfinite, le, logical_and, where
 from .promotion import to_dtype
 from .rearranging import select
-from .reductions import prod
 from .reductions import sum as total
-from .scattering import SCATTER_ADD
 from .shaping import flatten, reshape_to
 from .surface import method, surface
 from .tracing import all_hold
@@ -42,7 +39,7 @@ class HistogramOfPoints(NamedTuple):
 
 @method("histogram")
 def histogram(
-    self: Value, bins: Any, *, range: Any = None, weight: Value = None, density: bool = False
+    self: Value, bins: Any = 100, *, range: Any = None, weight: Value = None, density: bool = False
 ) -> Histogram:
     """What elements between each two neighbouring edges weigh together, and the edges. The last edge is included.
 
@@ -62,7 +59,7 @@ def histogram(
 
 @surface
 def histogramdd(
-    input: Value, bins: Any, *, range: Any = None, weight: Value = None, density: bool = False
+    input: Value, bins: Any, range: Any = None, weight: Value = None, density: bool = False
 ) -> HistogramOfPoints:
     """`histogram` of points: what those between edges along every axis weigh together, and the edges of each axis.
 
@@ -96,20 +93,24 @@ def _weights(x: Value, weight: Value) -> Value:
     return flatten(weight)
 
 
-def _of_points(
-    rows: Value, bins: Any, span: Any, weight: Value, density: bool
-) -> tuple[Value, tuple[Value, ...]]:
+def _of_points(rows: Value, bins: Any, span: Any, weight: Value, density: bool) -> tuple[Value, tuple[Value, ...]]:
     rows = rows.detach()
     axes = int(rows.shape[1])
     counts = [bins] * axes if isinstance(bins, int) else bins
     if len(counts) != axes:
         raise RuntimeError(f"torch.histogramdd: expected {axes} sequences of bin edges, got {len(counts)}")
     if span is not None and len(span) != 2 * axes:
-        raise RuntimeError(f"torch.histogramdd: for a {axes}-dimensional histogram range should have {2 * axes} elements")
+        raise RuntimeError(
+            f"torch.histogramdd: for a {axes}-dimensional histogram range should have {2 * axes} elements"
+        )
     place, inside, edges, shape = None, None, [], []
     for axis, given in enumerate(counts):
         x = select(rows, 1, axis)
-        ends = given if is_tensor_like(given) else _even_edges(x, int(given), None if span is None else span[2 * axis : 2 * axis + 2])
+        ends = (
+            given
+            if is_tensor_like(given)
+            else _even_edges(x, int(given), None if span is None else span[2 * axis : 2 * axis + 2])
+        )
         if ends.ndim != 1 or ends.shape[0] < 2 or ends.dtype is not rows.dtype:
             raise RuntimeError(
                 "torch.histogramdd: bins tensor should have one dimension with two or more edges, and the dtype of the "

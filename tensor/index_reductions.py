@@ -53,8 +53,8 @@ def index_reduce(
         size != (math.prod(index.shape) if k == axis else self.shape[k]) for k, size in enumerate(source.shape)
     ):
         raise RuntimeError(
-            f"index_reduce(): source {list(source.shape)} must have a slice for each of {math.prod(index.shape)} indices "
-            f"along dimension {axis}, and match self {list(self.shape)} elsewhere"
+            f"index_reduce(): source {list(source.shape)} must have a slice for each of {math.prod(index.shape)} "
+            f"indices along dimension {axis}, and match self {list(self.shape)} elsewhere"
         )
     index = in_range(index, self.shape[axis], "index out of range in self", IndexError)
     along = tuple(math.prod(index.shape) if k == axis else 1 for k in range(self.ndim))
@@ -82,4 +82,3 @@ def renorm(self: Value, p: Any, dim: int, maxnorm: Any) -> Value:
     size = norm(where(large, x, 1.0), p, axes, True)
     factor = where(large, div(maxnorm, add(size, 1e-7)), 1.0)
     return to_dtype(mul(x, factor), self.dtype)
-

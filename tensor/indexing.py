@@ -358,8 +358,7 @@ def unravel_index(indices: Value, shape: Any) -> tuple[Value, ...]:
     if any(each < 0 for each in extents):
         raise ValueError(f"'shape' cannot have negative values, but got {extents}")
     return tuple(
-        remainder(floor_divide(indices, math.prod(extents[axis + 1 :])), extent)
-        for axis, extent in enumerate(extents)
+        remainder(floor_divide(indices, math.prod(extents[axis + 1 :])), extent) for axis, extent in enumerate(extents)
     )
 
 

@@ -137,9 +137,7 @@ def new_empty_strided(
 def fill(input: Value, value: Any) -> Value:
     """A tensor like `input`, filled with a number or a tensor without axes; of a tensor, it has its gradient."""
     if is_tensor_like(value) and value.ndim:
-        raise RuntimeError(
-            f"fill only supports 0-dimension value tensor but got tensor with {value.ndim} dimensions."
-        )
+        raise RuntimeError(f"fill only supports 0-dimension value tensor but got tensor with {value.ndim} dimensions.")
     filled = value if is_tensor_like(value) else full((), value, dtype=input.dtype, device=input.device)
     return where(full((), True, device=input.device), to_dtype(filled, input.dtype), input)
 

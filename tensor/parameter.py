@@ -25,11 +25,11 @@ class Buffer(Tensor):
     persistent: it is part of the state dict.
     """
 
-    def __init__(self, data: Any = (), *, persistent: bool = True) -> None:
+    def __init__(self, data: Any = None, *, persistent: bool = True) -> None:
         if isinstance(data, Tensor):
             _fill_slots(self, data._array)
             self._storage = data._storage
             self.requires_grad_(data.requires_grad)
         else:
-            super().__init__(data)
+            super().__init__(() if data is None else data)
         self.persistent = persistent

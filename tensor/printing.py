@@ -13,8 +13,8 @@ from ..core.devices import HOST
 from ..core.devices.arrays import on_host
 from .html import table_html, text_html
 from .narrow import widened
-from .promotion import get_default_dtype
 from .parameter import Buffer
+from .promotion import get_default_dtype
 from .surface import value_method
 from .tensor import Array, Tensor
 

@@ -60,9 +60,7 @@ class LKJCholesky(Distribution):
             offset = (rows - 1).clamp(min=0.0)
             left = (self.concentration + 0.5 * (self.dim - 2)).unsqueeze(-1) - 0.5 * offset
             share = Beta(0.5 * offset + 0.5, left, validate_args=False).sample(sample_shape).unsqueeze(-1)
-            drawn = randn(
-                self._extended_shape(sample_shape), dtype=rows.dtype, device=rows.device
-            ).tril(-1)
+            drawn = randn(self._extended_shape(sample_shape), dtype=rows.dtype, device=rows.device).tril(-1)
             length = drawn.norm(dim=-1, keepdim=True)
             # The first row has no direction.
             factor = share.sqrt() * (drawn / where(length > 0, length, 1.0))

@@ -123,7 +123,7 @@ def _fractional_max_pool(name: str, rank: int, axes: str) -> Any:
         return _pool(name, rank, input, kernel_size, output_size, output_ratio, return_indices, _random_samples)
 
     function.__name__ = function.__qualname__ = name
-    function.__doc__ = f"""The largest element of each of `output_size` windows, whose places are drawn for each channel.
+    function.__doc__ = f"""The largest element of each of so many windows, whose places are drawn for each channel.
 
     output_size, output_ratio: the number of windows along each axis, or its share of that of the elements.
     return_indices: also where it is, as integers, for `max_unpool{rank}d`.

@@ -50,7 +50,8 @@ def affine_grid(theta: Value, size: Any, align_corners: bool | None = None) -> V
 
     theta: the maps, each a matrix beside a shift.   size: that of the pictures that are to come out.
     align_corners: -1 and 1 are the middles of the outermost elements, not their outer edges.
-    Shapes: theta [N, 2, 3], size (N, C, H, W) -> [N, H, W, 2]; theta [N, 3, 4], size (N, C, D, H, W) -> [N, D, H, W, 3].
+    Shapes: theta [N, 2, 3], size (N, C, H, W) -> [N, H, W, 2]; theta [N, 3, 4], size (N, C, D, H, W) -> [N, D, H,
+        W, 3].
     Errors: ValueError for another dtype or shape, NotImplementedError for a `size` of another length.
         Source: Jaderberg et al. 2015.
     """
@@ -122,9 +123,7 @@ def grid_sample(
     _check(input, grid, mode)
     x, places = widened(input), widened(grid)
     sizes = tuple(x.shape[2:])
-    positions = [
-        _position(select(places, -1, len(sizes) - 1 - axis), size, aligned) for axis, size in enumerate(sizes)
-    ]
+    positions = [_position(select(places, -1, len(sizes) - 1 - axis), size, aligned) for axis, size in enumerate(sizes)]
     if mode != "bicubic":
         positions = [_inside(each, size, padding_mode, aligned) for each, size in zip(positions, sizes, strict=True)]
     taps = [_TAPS[mode](each) for each in positions]
@@ -241,7 +240,8 @@ def _picked(x: Value, indices: list[Value]) -> Value:
     Shapes: x [N, C, *S], an index [N, *T] for each of S -> [N, C, *T].
     """
     sizes = tuple(x.shape[2:])
-    place, there = None, None
+    place: Value = None
+    there: Value = None
     for index, size in zip(indices, sizes, strict=True):
         within = logical_and(ge(index, 0), le(index, size - 1))
         there = within if there is None else logical_and(there, within)

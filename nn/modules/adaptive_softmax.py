@@ -86,6 +86,7 @@ class AdaptiveLogSoftmaxWithLoss(Module):
     def reset_parameters(self) -> None:
         """Fills all weights anew."""
         self.head.reset_parameters()
+        cluster: Any
         for cluster in self.tail:
             for layer in cluster:
                 layer.reset_parameters()

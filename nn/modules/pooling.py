@@ -220,10 +220,9 @@ class _FractionalMaxPool(Module):
         self.output_size = None if output_size is None else each_axis(name, "output_size", output_size, self._rank)
         self.output_ratio: tuple[float, ...] | None = None
         if output_ratio is not None:
-            self.output_ratio = (
-                tuple(output_ratio) if isinstance(output_ratio, (tuple, list)) else (output_ratio,) * self._rank  # type: ignore[assignment]
-            )
-            if not all(0 < each < 1 for each in self.output_ratio):
+            ratios: Any = output_ratio if isinstance(output_ratio, (tuple, list)) else (output_ratio,) * self._rank
+            self.output_ratio = tuple(ratios)
+            if not all(0 < each < 1 for each in ratios):
                 raise LayerArgumentError(f"output_ratio must be between 0 and 1 (got {output_ratio})")
 
     def forward(self, input: Tensor) -> Any:

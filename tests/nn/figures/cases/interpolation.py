@@ -67,6 +67,8 @@ CASES = {
 }
 
 FIRST_ORDER = tuple(
-    case for case in CASES if case.startswith("grid_sample") and ("bicubic" in case or "volume" in case or "nearest" in case)
+    case
+    for case in CASES
+    if case.startswith("grid_sample") and ("bicubic" in case or "volume" in case or "nearest" in case)
 )
 """PyTorch has no second derivative of these, or says otherwise which of them are zeros."""

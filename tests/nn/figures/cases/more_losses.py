@@ -1,5 +1,7 @@
 """Losses of margins, of pairs and triplets, and of distributions."""
 
+# ruff: noqa: E501  (an expression a line)
+
 from __future__ import annotations
 
 from typing import Any

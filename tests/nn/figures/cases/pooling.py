@@ -1,5 +1,7 @@
 """Pools: windows that overlap or not, padding, sizes rounded up, and what counts as an element."""
 
+# ruff: noqa: E501  (an expression a line)
+
 from __future__ import annotations
 
 from typing import Any
@@ -8,7 +10,8 @@ FLOATS: dict[str, tuple[int, ...]] = {"x": (1, 2, 9), "image": (1, 2, 7, 6), "vo
 CLASSES: dict[str, list[Any]] = {
     "shares": [[[0.3, 0.75], [0.6, 0.1]]],
     "shares3": [[[0.4, 0.9, 0.2]]],
-    "ties": [[[[1.0, 2.0, 2.0, 0.5], [2.0, 2.0, 1.0, 0.5]]]]}
+    "ties": [[[[1.0, 2.0, 2.0, 0.5], [2.0, 2.0, 1.0, 0.5]]]],
+}
 
 CASES = {
     "max_pool1d": "F.max_pool1d(x, 2)",
