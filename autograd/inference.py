@@ -80,7 +80,7 @@ def under_modes(inference: bool, grad_enabled: bool) -> Iterator[None]:
 
 
 def is_inference(input: Tensor) -> bool:
-    """Whether the input was made in inference mode, or is a view of one that was."""
+    """Whether a tensor was made in inference mode, or is a view of one that was."""
     return input._counter.inference
 
 

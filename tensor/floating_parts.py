@@ -18,7 +18,7 @@ from .surface import method
 Value = Any
 
 
-class Parts(NamedTuple):
+class MantissaAndExponent(NamedTuple):
     """The result of `frexp`: ``mantissa * 2 ** exponent``."""
 
     mantissa: Value
@@ -48,7 +48,7 @@ def _exponent(x: Value) -> Value:
 
 
 @method("frexp")
-def frexp(self: Value) -> Parts:
+def frexp(self: Value) -> MantissaAndExponent:
     """A fraction, of a size from 0.5 to 1, and the whole power of two that make up each element.
 
     Shapes: floats [*] -> floats [*] of that dtype, int32 [*]. The power is 0 for 0, infinities and NaN.
@@ -61,4 +61,4 @@ def frexp(self: Value) -> Parts:
     # In two steps, as the power of a subnormal number is beyond the range.
     half = floor_divide(exponent, 2)
     mantissa = mul(mul(x, _power(neg(half), x.dtype)), _power(sub(half, exponent), x.dtype))
-    return Parts(to_dtype(mantissa, self.dtype), to_dtype(exponent, dtypes.int32))
+    return MantissaAndExponent(to_dtype(mantissa, self.dtype), to_dtype(exponent, dtypes.int32))

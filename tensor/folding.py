@@ -156,8 +156,8 @@ def cumulative_trapezoid(y: Value, x: Value = None, *, dx: Any = 1, dim: int = -
 def gradient(input: Value, *, spacing: Any = None, dim: Any = None, edge_order: int = 1) -> list[Value]:
     """The slopes along each of the axes `dim`: differences of both neighbours, at the ends of one side.
 
-    spacing: how far neighbours are apart, 1 where it is not said; one number for all axes or one for each; or the places along each axis, as
-        vectors.
+    spacing: how far neighbours are apart, 1 where it is not said; one number for all axes or one for each; or the
+        places along each axis, as vectors.
     edge_order: 1 or 2, how exact the slopes are at the ends.
     Shapes: a list with a tensor of the shape of `input` for each axis.
     Errors: RuntimeError for axes with fewer elements than `edge_order` and one, and spacings that do not fit.

@@ -1,4 +1,4 @@
-"""How many elements, or what weights of them, lie between edges; see also `histc` and `bincount` in `ordering`."""
+"""Counts of elements, or sums of weights of them, between edges; see also `histc` and `bincount` in `ordering`."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class HistogramOfPoints(NamedTuple):
 def histogram(
     self: Value, bins: Any = 100, *, range: Any = None, weight: Value = None, density: bool = False
 ) -> Histogram:
-    """What elements between each two neighbouring edges weigh together, and the edges. The last edge is included.
+    """The weight of all elements between each two neighbouring edges, and the edges. The last edge is included.
 
     bins: their number, evenly from the least to the largest element or over `range`; or the edges, in order.
     weight: of each element; 1 where none is given.   density: over the weight of all and the width of each bin.

@@ -112,7 +112,7 @@ def of_rank(x: Value, axis: int, keepdim: bool, rank: int | str) -> Sorted:
 # Equal elements.
 
 
-class Mode(NamedTuple):
+class MostFrequent(NamedTuple):
     """The result of `mode`."""
 
     values: Value
@@ -120,7 +120,9 @@ class Mode(NamedTuple):
 
 
 @method("mode")
-def mode(self: Value, dim: int = -1, keepdim: bool = False, *, axis: Any = None, keepdims: bool = False) -> Mode:
+def mode(
+    self: Value, dim: int = -1, keepdim: bool = False, *, axis: Any = None, keepdims: bool = False
+) -> MostFrequent:
     """The element that there are most of along `dim`, the smallest of several, and the last place where it is.
 
     All NaNs count as one. Errors: IndexError for an axis without elements.
@@ -128,7 +130,7 @@ def mode(self: Value, dim: int = -1, keepdim: bool = False, *, axis: Any = None,
     dim, keepdim = dim if axis is None else axis, keepdim or keepdims
     axis = wrap_axis(dim, self.ndim)
     if not self.ndim:
-        return Mode(apply(ALIAS, self), full_like(self, 0, dtype=dtypes.int64))
+        return MostFrequent(apply(ALIAS, self), full_like(self, 0, dtype=dtypes.int64))
     size = self.shape[axis]
     if not size:
         raise IndexError(f"mode(): Expected reduction dim {axis} to have non-zero size.")
@@ -146,9 +148,9 @@ def mode(self: Value, dim: int = -1, keepdim: bool = False, *, axis: Any = None,
     found = apply(GATHER, order, argmax(length, axis, True), axis=axis)
     result = _picked(self, found, axis)
     if keepdim:
-        return Mode(result.values, result.indices)
+        return MostFrequent(result.values, result.indices)
     kept = (*self.shape[:axis], *self.shape[axis + 1 :])
-    return Mode(result_in(result.values, kept), result_in(result.indices, kept))
+    return MostFrequent(result_in(result.values, kept), result_in(result.indices, kept))
 
 
 @method("unique_consecutive")

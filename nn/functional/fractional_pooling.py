@@ -35,7 +35,7 @@ def _output_sizes(name: str, x: Value, rank: int, output_size: Any, output_ratio
 
 
 def _starts(sample: Value, size: int, count: int, width: int) -> Value:
-    """Where `count` windows begin, for each channel: steps of about one length, moved on by a share that is drawn.
+    """The first elements of `count` windows, for each channel: steps of about one length, moved on by a share.
 
     Shapes: [N, C] of shares from 0 to 1 -> int64 [N, C, count].
     """
