@@ -61,7 +61,7 @@ def ldl_factor_ex(A: Value, *, hermitian: bool = False, check_errors: bool = Fal
     pivots = to_dtype(rows.detach(), dtypes.int32)
     size = A.shape[-1]
     if not size:
-        return LDLFactorAndInfo(whole, pivots, zeros(*A.shape[:-2], dtype=dtypes.int32, device=A.device))
+        return LDLFactorAndInfo(whole, pivots, zeros(tuple(A.shape[:-2]), dtype=dtypes.int32, device=A.device))
     zero = logical_and(eq(diagonal(whole.detach(), dim1=-2, dim2=-1), 0), gt(pivots, 0))
     first = amin(where(zero, arange(1, size + 1, device=A.device), size + 1), -1)
     info = to_dtype(where(eq(first, size + 1), 0, first), dtypes.int32)

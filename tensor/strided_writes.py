@@ -29,7 +29,8 @@ def as_strided_scatter(self: Any, src: Any, size: Any, stride: Any, storage_offs
     shape, steps = sizes((size,)), sizes((stride,))
     count = math.prod(self.shape)
     start = storage_offset or 0
-    if isinstance(self, Tensor) and storage_offset is not None:
+    # One call of many, inside of `vmap`, has no memory of its own that it could begin in the middle of.
+    if isinstance(self, Tensor) and storage_offset is not None and not hasattr(self, "__guardlift_whole__"):
         start -= self.storage_offset()
     if tuple(src.shape) != shape:
         raise RuntimeError(
