@@ -13,18 +13,18 @@ from itertools import product
 from typing import Any
 
 from ...core import dtypes
+from ...ops.indexing import TAKE
 from ...tensor.arithmetic import abs as absolute
 from ...tensor.arithmetic import add, fmod, mul, neg, sub
 from ...tensor.contraction import matmul
-from ...tensor.creation import linspace, ones, zeros
-from ...tensor.dispatch import is_tensor_like, not_a_tensor
-from ...tensor.indexing import gather
+from ...tensor.creation import arange, linspace, ones, zeros
+from ...tensor.dispatch import apply, is_tensor_like, not_a_tensor
 from ...tensor.joining import stack
 from ...tensor.pointwise import clamp, eq, floor, ge, gt, le, logical_and, lt, where
 from ...tensor.pointwise import round as nearest_whole
 from ...tensor.promotion import to_dtype
 from ...tensor.rearranging import select
-from ...tensor.shaping import expand_to, reshape_to, result_in, transpose
+from ...tensor.shaping import expand_to, flatten, reshape_to, result_in, transpose
 from ...tensor.surface import surface
 from ..checks import check_dtypes, shape_text
 from ..errors import LayerArgumentError, LayerShapeError
@@ -132,9 +132,11 @@ def grid_sample(
         indices = [index for index, _ in chosen]
         if mode == "bicubic":
             indices = [_inside(each, size, padding_mode, aligned) for each, size in zip(indices, sizes, strict=True)]
-        part = _picked(x, indices)
+        part, share = _picked(x, indices), None
         for _, weight in chosen:
-            part = part if weight is None else mul(part, reshape_to(weight, (weight.shape[0], 1, *weight.shape[1:])))
+            share = weight if share is None else mul(share, weight)
+        if share is not None:
+            part = mul(part, reshape_to(share, (share.shape[0], 1, *share.shape[1:])))
         total = part if total is None else add(total, part)
     return to_dtype(total, input.dtype)
 
@@ -249,7 +251,8 @@ def _picked(x: Value, indices: list[Value]) -> Value:
         place = step if place is None else add(mul(place, size), step)
     batch, channels, found = x.shape[0], x.shape[1], tuple(place.shape[1:])
     count = math.prod(found)
-    wide = expand_to(reshape_to(place, (batch, 1, count)), (batch, channels, count))
-    values = gather(reshape_to(x, (batch, channels, math.prod(sizes))), 2, wide)
-    values = reshape_to(values, (batch, channels, *found))
+    size = math.prod(sizes)
+    starts = reshape_to(arange(0, batch * channels * size, size, device=x.device), (batch, channels, 1))
+    every = flatten(add(reshape_to(place, (batch, 1, count)), starts))
+    values = reshape_to(apply(TAKE, flatten(x), every, axis=0), (batch, channels, *found))
     return where(reshape_to(there, (batch, 1, *found)), values, 0.0)
