@@ -19,7 +19,7 @@ from ...tensor.arithmetic import add, fmod, mul, neg, sub
 from ...tensor.contraction import matmul
 from ...tensor.creation import arange, linspace, ones, zeros
 from ...tensor.dispatch import apply, is_tensor_like, not_a_tensor
-from ...tensor.joining import stack
+from ...tensor.joining import cat, stack
 from ...tensor.pointwise import clamp, eq, floor, ge, gt, le, logical_and, lt, where
 from ...tensor.pointwise import round as nearest_whole
 from ...tensor.promotion import to_dtype
@@ -127,12 +127,13 @@ def grid_sample(
     if mode != "bicubic":
         positions = [_inside(each, size, padding_mode, aligned) for each, size in zip(positions, sizes, strict=True)]
     taps = [_TAPS[mode](each) for each in positions]
+    planes = _with_zeros(x)
     total = None
     for chosen in product(*taps):
         indices = [index for index, _ in chosen]
         if mode == "bicubic":
             indices = [_inside(each, size, padding_mode, aligned) for each, size in zip(indices, sizes, strict=True)]
-        part, share = _picked(x, indices), None
+        part, share = _picked(planes, sizes, indices), None
         for _, weight in chosen:
             share = weight if share is None else mul(share, weight)
         if share is not None:
@@ -236,12 +237,21 @@ def _outer(t: Value) -> Value:
 _TAPS = {"nearest": _nearest_taps, "bilinear": _linear_taps, "bicubic": _cubic_taps}
 
 
-def _picked(x: Value, indices: list[Value]) -> Value:
+def _with_zeros(x: Value) -> Value:
+    """The elements of each channel in a row, and a 0 behind them, which stands for whatever is outside.
+
+    Shapes: [N, C, *S] -> [N, C, product of S + 1].
+    """
+    batch, channels, *sizes = tuple(x.shape)
+    outside = zeros((batch, channels, 1), dtype=x.dtype, device=x.device)
+    return cat([reshape_to(x, (batch, channels, math.prod(sizes))), outside], 2)
+
+
+def _picked(planes: Value, sizes: tuple[int, ...], indices: list[Value]) -> Value:
     """The elements at these whole positions; 0 where one is outside.
 
-    Shapes: x [N, C, *S], an index [N, *T] for each of S -> [N, C, *T].
+    Shapes: planes [N, C, product of S + 1], an index [N, *T] for each of S -> [N, C, *T].
     """
-    sizes = tuple(x.shape[2:])
     place: Value = None
     there: Value = None
     for index, size in zip(indices, sizes, strict=True):
@@ -249,10 +259,8 @@ def _picked(x: Value, indices: list[Value]) -> Value:
         there = within if there is None else logical_and(there, within)
         step = to_dtype(where(within, index.detach(), 0.0), dtypes.int64)
         place = step if place is None else add(mul(place, size), step)
-    batch, channels, found = x.shape[0], x.shape[1], tuple(place.shape[1:])
-    count = math.prod(found)
-    size = math.prod(sizes)
-    starts = reshape_to(arange(0, batch * channels * size, size, device=x.device), (batch, channels, 1))
-    every = flatten(add(reshape_to(place, (batch, 1, count)), starts))
-    values = reshape_to(apply(TAKE, flatten(x), every, axis=0), (batch, channels, *found))
-    return where(reshape_to(there, (batch, 1, *found)), values, 0.0)
+    batch, channels, width = tuple(planes.shape)
+    found = tuple(place.shape[1:])
+    place = reshape_to(where(there, place, width - 1), (batch, 1, math.prod(found)))
+    starts = reshape_to(arange(0, batch * channels * width, width, device=planes.device), (batch, channels, 1))
+    return reshape_to(apply(TAKE, flatten(planes), flatten(add(place, starts)), axis=0), (batch, channels, *found))
