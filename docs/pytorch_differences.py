@@ -366,6 +366,22 @@ DIFFERENCES = (
         operands="all0",
     ),
     Difference(
+        "grid_sample",
+        "second elements",
+        "no element has part in what is seen at a place that is no number, in second derivatives either",
+        "some element gets NaN there",
+        "So it is for the first derivative.",
+        operands="nan",
+    ),
+    Difference(
+        "grid_sample",
+        "second result",
+        "second derivatives of the nearest elements are zeros",
+        "None, for the picture",
+        "An optimizer treats both alike, but for decay and momentum.",
+        part="nearest",
+    ),
+    Difference(
         "renorm",
         "second elements",
         "second derivatives of slices that are kept, or are no numbers, are zeros",
