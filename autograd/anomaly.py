@@ -66,6 +66,11 @@ def _switch(enabled: bool, check_nan: bool) -> None:
     ANOMALY.enabled, ANOMALY.check_nan = enabled, check_nan
 
 
+def set_anomaly_enabled(enabled: bool, check_nan: bool = True) -> None:
+    """Switches anomaly mode on or off, from here on."""
+    set_detect_anomaly(enabled, check_nan)
+
+
 class detect_anomaly:  # noqa: N801
     """A context in which anomaly mode is on, for all threads.
 

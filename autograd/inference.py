@@ -79,9 +79,9 @@ def under_modes(inference: bool, grad_enabled: bool) -> Iterator[None]:
         _switch(*before)
 
 
-def is_inference(tensor: Tensor) -> bool:
-    """Whether the tensor was made in inference mode, or is a view of one that was."""
-    return tensor._counter.inference
+def is_inference(input: Tensor) -> bool:
+    """Whether a tensor was made in inference mode, or is a view of one that was."""
+    return input._counter.inference
 
 
 def is_inference_mode_enabled() -> bool:

@@ -1,4 +1,4 @@
-"""Writes `ops/special_coefficients.py`, the polynomials behind lgamma, erfinv and erfcx. It needs mpmath:
+"""Writes `ops/special_coefficients.py`, polynomials behind gamma, error and Bessel functions. It needs mpmath:
 
     python benchmarks/fit_special_functions.py > ops/special_coefficients.py
 
@@ -78,6 +78,26 @@ def scaled_error(t: Any) -> Any:
     return mp.exp(x * x) * mp.erfc(x) / t
 
 
+def bessel_near(order: int) -> Callable[[Any], Any]:
+    """I0, or I1 over its operand, as a function of the square."""
+
+    def function(y: Any) -> Any:
+        x = mp.sqrt(y)
+        return mp.besseli(order, x) / x**order
+
+    return function
+
+
+def bessel_far(order: int) -> Callable[[Any], Any]:
+    """I0 or I1 times sqrt(x) * exp(-x), as a function of 1 / x."""
+
+    def function(inverse: Any) -> Any:
+        x = 1 / inverse
+        return mp.besseli(order, x) * mp.sqrt(x) * mp.exp(-x)
+
+    return function
+
+
 PIECES = (
     ("LGAMMA", "lgamma(x) / ((x - 1) * (x - 2)), x from 1 to 2.5", near_one, 1, "2.5"),
     ("ERFINV_NEAR", "erfinv(y) / y, y**2 from 0 to 0.5625", inverse_error, 0, "0.5625"),
@@ -85,6 +105,10 @@ PIECES = (
     ("ERFINV_FAR", "erfinv(y), sqrt(-log(1 - y**2)) from 2.5 to 6.5", inverse_error_tail, "2.5", "6.5"),
     ("ERFINV_BEYOND", "erfinv(y), sqrt(-log(1 - y**2)) from 6.5 to 27.5", inverse_error_tail, "6.5", "27.5"),
     ("ERFCX", "exp(x**2) * erfc(x) / t, t = 1 / (1 + x / 2) from 0 to 1", scaled_error, 0, 1),
+    ("I0_NEAR", "I0(x), x**2 from 0 to 64", bessel_near(0), 0, 64),
+    ("I0_FAR", "I0(x) * sqrt(x) * exp(-x), 1 / x from 0 to 1 / 8", bessel_far(0), 0, "0.125"),
+    ("I1_NEAR", "I1(x) / x, x**2 from 0 to 64", bessel_near(1), 0, 64),
+    ("I1_FAR", "I1(x) * sqrt(x) * exp(-x), 1 / x from 0 to 1 / 8", bessel_far(1), 0, "0.125"),
 )
 
 

@@ -8,7 +8,10 @@ MORE_NAMES = {
         "greater greater_equal less less_equal moveaxis multiply negative not_equal row_stack sgn subtract "
         "swapaxes swapdims trapz true_divide"
     ),
+    "guardlift.amp": "GradScaler",
     "guardlift.amp.autocast_mode": "autocast get_autocast_dtype is_autocast_available is_autocast_enabled",
+    "guardlift.autograd.anomaly": "set_anomaly_enabled",
+    "guardlift.autograd.inference": "is_inference",
     "guardlift.core.devices": "device",
     "guardlift.core.dtype_names": "double dtype finfo float half iinfo int long short",
     "guardlift.core.constants": "e inf nan newaxis pi",
@@ -17,7 +20,8 @@ MORE_NAMES = {
     "guardlift.nn.functional.convolution": ("conv1d conv2d conv3d conv_transpose1d conv_transpose2d conv_transpose3d"),
     "guardlift.nn.functional.distance": "bilinear cosine_similarity pairwise_distance pdist",
     "guardlift.nn.functional.normalization": "rms_norm",
-    "guardlift.nn.functional.shrinking": "celu prelu rrelu selu threshold",
+    "guardlift.nn.functional.pooling": "avg_pool1d max_pool1d max_pool2d max_pool3d",
+    "guardlift.nn.functional.shrinking": "celu rrelu selu threshold",
     "guardlift.nn.functional.vision": "channel_shuffle pixel_shuffle pixel_unshuffle",
     "guardlift.runtime": "cuda",
     "guardlift.runtime.threads": "get_num_threads set_num_threads",
@@ -33,26 +37,34 @@ MORE_NAMES = {
         "allclose bitwise_left_shift bitwise_right_shift deg2rad equal float_power frac gcd heaviside isclose "
         "isneginf isposinf isreal lcm ldexp logit nextafter rad2deg rsub signbit sinc xlogy"
     ),
-    "guardlift.tensor.facts": "is_complex is_nonzero is_same_size is_signed",
+    "guardlift.tensor.facts": "get_device is_complex is_nonzero is_same_size is_signed",
     "guardlift.tensor.folding": (
-        "aminmax corrcoef count_nonzero cov cumulative_trapezoid dist nanmean std_mean sum_to_size trapezoid var_mean"
+        "aminmax corrcoef count_nonzero cov cumulative_trapezoid dist gradient nanmean std_mean sum_to_size trapezoid "
+        "var_mean"
     ),
+    "guardlift.tensor.histograms": "histogramdd",
+    "guardlift.tensor.indexing": "combinations unravel_index",
     "guardlift.tensor.layouts": "channels_last channels_last_3d contiguous_format layout memory_format preserve_format",
     "guardlift.tensor.linear_algebra": (
         "cholesky cholesky_inverse cholesky_solve det inverse logdet matrix_exp pinverse qr slogdet svd"
     ),
-    "guardlift.tensor.more_creation": "asarray empty_strided frombuffer is_tensor logspace scalar_tensor vander",
+    "guardlift.tensor.more_creation": (
+        "asarray detach empty_strided fill frombuffer is_tensor logspace scalar_tensor vander"
+    ),
     "guardlift.tensor.ordering": (
         "argwhere bincount bucketize cummax cummin histc isin msort searchsorted unique unique_consecutive"
     ),
     "guardlift.tensor.out": (
-        "acosh addmv addr argsort asinh atan2 atanh baddbmm clamp_max clamp_min copysign cumprod cumsum diag diff "
-        "fmax fmin fmod hypot inner kron kthvalue logaddexp logaddexp2 logcumsumexp logical_xor nansum scatter "
-        "scatter_add sort take take_along_dim topk tril triu"
+        "acosh addmv addr argsort asinh atan2 atanh baddbmm clamp_max clamp_min copysign cumprod cumsum diag "
+        "diff fmax fmin fmod frexp hardshrink histogram hypot index_reduce inner kron kthvalue logaddexp "
+        "logaddexp2 logcumsumexp logical_xor mode nansum renorm scatter scatter_add sort take take_along_dim "
+        "topk tril triu"
     ),
+    "guardlift.tensor.piecewise": "prelu",
     "guardlift.tensor.printing": "set_printoptions",
     "guardlift.tensor.products": "addbmm cdist chain_matmul cross einsum matrix_power tensordot vdot",
     "guardlift.tensor.quantiles": "median nanmedian nanquantile quantile",
+    "guardlift.tensor.random": "default_generator",
     "guardlift.tensor.rearranging": (
         "adjoint atleast_1d atleast_2d atleast_3d block_diag broadcast_tensors cartesian_prod column_stack dsplit "
         "dstack flip fliplr flipud hsplit hstack meshgrid narrow_copy ravel repeat_interleave roll rot90 select "
@@ -62,9 +74,11 @@ MORE_NAMES = {
         "index_copy index_fill index_put masked_scatter put scatter_reduce select_scatter slice_scatter"
     ),
     "guardlift.tensor.shapes": "broadcast_shapes",
+    "guardlift.tensor.shared_memory": "from_file",
     "guardlift.tensor.signal_windows": "bartlett_window blackman_window hamming_window hann_window kaiser_window",
-    "guardlift.tensor.statistics": "digamma erfc erfinv igamma igammac lgamma mvlgamma polygamma",
+    "guardlift.tensor.statistics": "digamma erfc erfinv i0 igamma igammac lgamma mvlgamma polygamma",
     "guardlift.tensor.storage": "as_strided",
+    "guardlift.tensor.strided_writes": "as_strided_scatter",
 }
 
 

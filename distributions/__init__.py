@@ -13,8 +13,10 @@ from .gamma import Beta, Chi2, Dirichlet, Gamma, InverseGamma, StudentT
 from .gamma_ratios import FisherSnedecor, NegativeBinomial
 from .joined_transforms import CatTransform, CumulativeDistributionTransform
 from .matrices import kl as _  # noqa: F401
+from .matrices.lkj import LKJCholesky
 from .matrices.low_rank import LowRankMultivariateNormal
 from .matrices.transforms import CorrCholeskyTransform, PositiveDefiniteTransform
+from .matrices.wishart import Wishart
 from .multivariate import MultivariateNormal
 from .normal import Normal
 from .pareto import GeneralizedPareto, Kumaraswamy, Pareto
@@ -38,6 +40,7 @@ from .transforms import (
     Transform,
     identity_transform,
 )
+from .von_mises import VonMises
 
 __all__ = [
     "AbsTransform",
@@ -69,6 +72,7 @@ __all__ = [
     "IndependentTransform",
     "InverseGamma",
     "Kumaraswamy",
+    "LKJCholesky",
     "Laplace",
     "LogNormal",
     "LogisticNormal",
@@ -98,7 +102,9 @@ __all__ = [
     "Transform",
     "TransformedDistribution",
     "Uniform",
+    "VonMises",
     "Weibull",
+    "Wishart",
     "biject_to",
     "constraints",
     "identity_transform",

@@ -123,7 +123,7 @@ DIFFERENCES = (
         "`div(rounding_mode='floor')` has the same steps, and zeros there too.",
     ),
     Difference(
-        "nextafter unique unique_consecutive bincount",
+        "nextafter unique unique_consecutive bincount histogram histogramdd",
         "value tracked",
         "the result does not require grad",
         "the result requires grad, and backward() raises",
@@ -165,6 +165,20 @@ DIFFERENCES = (
         "of values for one place only the last, which stays, gets the gradient",
         "every one of them gets it",
         "The others have no influence on the result.",
+    ),
+    Difference(
+        "as_strided_scatter",
+        "first elements",
+        "the gradient of the tensor is that of the elements that stay",
+        "it is that of others, where strides leave elements out",
+        "The elements that are written over have no influence on the result.",
+    ),
+    Difference(
+        "i0",
+        "second error",
+        "has a second derivative for halves",
+        "RuntimeError",
+        "It is computed in float32, like the function.",
     ),
     # Numbers in derivatives where PyTorch has NaN, or the other way round.
     Difference(
@@ -232,6 +246,25 @@ DIFFERENCES = (
         "gelu", "value elements", "gelu of infinity is infinity", "NaN, in vectors of eight", "It is.", operands="s"
     ),
     Difference(
+        "i0", "value elements", "the Bessel function of infinity is infinity", "NaN", "It grows without end.", "s"
+    ),
+    Difference(
+        "i0",
+        "second elements",
+        "the second derivative beside a NaN is NaN",
+        "a number",
+        "What comes of a NaN stays one.",
+        "zn nan",
+    ),
+    Difference(
+        "prelu",
+        "second elements",
+        "second derivatives at 0 are those of the side of negative elements, as the first one is",
+        "0",
+        "They are those of one formula.",
+        operands="s",
+    ),
+    Difference(
         "truediv",
         "value elements",
         "0 over a tiny number is 0",
@@ -286,7 +319,7 @@ DIFFERENCES = (
     Difference(
         f"{_REDUCTIONS} sigmoid elu gelu silu softplus mish erf clone where float_power take_along_dim ravel cat "
         "concat concatenate rot90 fliplr flipud flip nonzero argwhere msort index_fill select_scatter slice_scatter "
-        f"layer_norm {_CASTS}",
+        f"layer_norm i0 renorm fill unravel_index grid_sample {_CASTS}",
         "value strides",
         "results that are no views lie in memory row by row, but for those of arithmetic",
         "some keep the order of axes of a permuted or an expanded operand",
@@ -325,12 +358,36 @@ DIFFERENCES = (
         operands="nan",
     ),
     Difference(
-        "normalize cosine_similarity",
+        "normalize cosine_similarity renorm",
         "second elements",
         "second derivatives of a norm are zeros where the norm is 0",
         "they are NaN",
         "So it is for `norm`.",
         operands="all0",
+    ),
+    Difference(
+        "grid_sample",
+        "second elements",
+        "no element has part in what is seen at a place that is no number, in second derivatives either",
+        "some element gets NaN there",
+        "So it is for the first derivative.",
+        operands="nan",
+    ),
+    Difference(
+        "grid_sample",
+        "second result",
+        "second derivatives of the nearest elements are zeros",
+        "None, for the picture",
+        "An optimizer treats both alike, but for decay and momentum.",
+        part="nearest",
+    ),
+    Difference(
+        "renorm",
+        "second elements",
+        "second derivatives of slices that are kept, or are no numbers, are zeros",
+        "they are NaN where the norm is",
+        "Their norm has no part in the result.",
+        operands="nan",
     ),
     Difference(
         "cosine_similarity",

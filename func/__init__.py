@@ -7,7 +7,7 @@ from ..core.lazy_names import lazy_names
 if TYPE_CHECKING:
     from .gradients import grad, grad_and_value, vjp
     from .jacobians import hessian, jacfwd, jacrev
-    from .modules import functional_call, stack_module_state
+    from .modules import functional_call, replace_all_batch_norm_modules_, stack_module_state
     from .tangents import jvp, linearize
     from .vmapping import vmap
 
@@ -20,6 +20,7 @@ __all__ = [
     "jacrev",
     "jvp",
     "linearize",
+    "replace_all_batch_norm_modules_",
     "stack_module_state",
     "vjp",
     "vmap",

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..nn.module import Module
+from ..nn.modules.batchnorm import _BatchNorm
 from ..tensor.dispatch import is_tensor_like, named_type
 from ..tensor.joining import stack
 
@@ -135,6 +136,18 @@ def _check_names(kind: str, given: dict[str, Any], own: dict[str, Place], module
     ]
     if parts:
         raise RuntimeError("\n\t".join([f"Error(s) in reparametrizing for {kind}:", *parts]))
+
+
+def replace_all_batch_norm_modules_(root: Module) -> Module:
+    """`root`, whose batch norms, all there are, take the statistics of each batch and keep none of their own.
+
+    So they write no buffers, and can be called inside of `vmap`.
+    """
+    for module in root.modules():
+        if isinstance(module, _BatchNorm) and module.track_running_stats:
+            module.running_mean = module.running_var = module.num_batches_tracked = None
+            module.track_running_stats = False
+    return root
 
 
 def stack_module_state(models: Sequence[Module]) -> tuple[dict[str, Any], dict[str, Any]]:

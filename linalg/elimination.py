@@ -60,7 +60,7 @@ def _info(whole: Value) -> Value:
     """The number of the first zero on the diagonal, counted from 1, or 0."""
     zero = eq(diagonal(whole.detach(), dim1=-2, dim2=-1), 0)
     if not zero.shape[-1]:
-        return zeros(*zero.shape[:-1], dtype=dtypes.int32, device=whole.device)
+        return zeros(tuple(zero.shape[:-1]), dtype=dtypes.int32, device=whole.device)
     first = argmax(to_dtype(zero, dtypes.int32), -1) + 1
     return to_dtype(where(to_dtype(amax(to_dtype(zero, dtypes.int32), -1), dtypes.bool_), first, 0), dtypes.int32)
 

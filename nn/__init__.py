@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from ..core.lazy_names import lazy_names
 
 if TYPE_CHECKING:
-    from ..tensor.parameter import Parameter
+    from ..tensor.parameter import Buffer, Parameter
     from ..tensor.uninitialized import UninitializedBuffer, UninitializedParameter
     from . import functional, init, parallel, utils
     from .lazy.layers import (
@@ -51,6 +51,7 @@ if TYPE_CHECKING:
         MaxUnpool2d,
         MaxUnpool3d,
     )
+    from .modules.adaptive_softmax import AdaptiveLogSoftmaxWithLoss
     from .modules.batchnorm import BatchNorm1d, BatchNorm2d, BatchNorm3d, InstanceNorm1d, InstanceNorm2d, InstanceNorm3d
     from .modules.container import ModuleDict, ModuleList, Sequential
     from .modules.convolution import Conv1d, Conv2d, Conv3d, ConvTranspose1d, ConvTranspose2d, ConvTranspose3d
@@ -66,6 +67,7 @@ if TYPE_CHECKING:
         HuberLoss,
         KLDivLoss,
         L1Loss,
+        LinearCrossEntropyLoss,
         MSELoss,
         NLLLoss,
         SmoothL1Loss,
@@ -105,6 +107,8 @@ if TYPE_CHECKING:
         AvgPool1d,
         AvgPool2d,
         AvgPool3d,
+        FractionalMaxPool2d,
+        FractionalMaxPool3d,
         LPPool1d,
         LPPool2d,
         LPPool3d,
@@ -161,6 +165,7 @@ __all__ = [
     "AdaptiveAvgPool1d",
     "AdaptiveAvgPool2d",
     "AdaptiveAvgPool3d",
+    "AdaptiveLogSoftmaxWithLoss",
     "AdaptiveMaxPool1d",
     "AdaptiveMaxPool2d",
     "AdaptiveMaxPool3d",
@@ -174,6 +179,7 @@ __all__ = [
     "BatchNorm2d",
     "BatchNorm3d",
     "Bilinear",
+    "Buffer",
     "CTCLoss",
     "ChannelShuffle",
     "CircularPad1d",
@@ -200,6 +206,8 @@ __all__ = [
     "FeatureAlphaDropout",
     "Flatten",
     "Fold",
+    "FractionalMaxPool2d",
+    "FractionalMaxPool3d",
     "GRUCell",
     "GaussianNLLLoss",
     "GroupNorm",
@@ -235,6 +243,7 @@ __all__ = [
     "LazyLinear",
     "LeakyReLU",
     "Linear",
+    "LinearCrossEntropyLoss",
     "LocalResponseNorm",
     "LogSigmoid",
     "LogSoftmax",

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from mmap import mmap
 from typing import TYPE_CHECKING, Any, TypeVar
-
-import numpy as np
 
 from ..core.dtypes import DType
 from ..tensor import Tensor
 from ..tensor.conversion import in_format
-from ..tensor.creation import empty_like, from_numpy
+from ..tensor.creation import empty_like
 from ..tensor.facts import dtype_of
 from ..tensor.layouts import checked_format, preserve_format
+from ..tensor.shared_memory import shared_copy
 from ..tensor.uninitialized import is_lazy
 from .errors import ModuleConversionError
 
@@ -86,11 +84,7 @@ def _shared(tensor: Any) -> Any:
     """A copy in memory that is shared with forked processes; on a GPU, the tensor."""
     if tensor.is_cuda:
         return tensor
-    array = tensor.detach().numpy()
-    # An anonymous map cannot be empty. The array keeps the map, and the tensor the array.
-    shared = np.ndarray(array.shape, array.dtype, mmap(-1, max(array.nbytes, 1)))
-    shared[...] = array
-    return from_numpy(shared)
+    return Tensor._wrap(shared_copy(tensor.detach()._array))
 
 
 def _replace(module: Module, converted: Callable[[Any], Any], recurse: bool) -> None:

@@ -8,6 +8,9 @@ from __future__ import annotations
 
 import math
 import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import get_ident
 from typing import Any
 
 import numpy as np
@@ -25,6 +28,27 @@ _LINEAR = "linear conv1d conv2d conv3d conv_transpose1d conv_transpose2d conv_tr
 _GAINS = {**dict.fromkeys(_LINEAR, 1.0), "tanh": 5.0 / 3, "relu": math.sqrt(2.0), "selu": 3.0 / 4}
 
 
+_SKIPPING: set[int] = set()
+"""The threads in which parameters are left as they are; see `skipped`."""
+
+
+@contextmanager
+def skipped() -> Iterator[None]:
+    """A context in which, for this thread, the functions that modules begin with leave their tensors as they are."""
+    thread = get_ident()
+    outermost = thread not in _SKIPPING
+    _SKIPPING.add(thread)
+    try:
+        yield
+    finally:
+        if outermost:
+            _SKIPPING.discard(thread)
+
+
+def _is_skipped() -> bool:
+    return bool(_SKIPPING) and get_ident() in _SKIPPING
+
+
 def calculate_gain(nonlinearity: str, param: float | None = None) -> float:
     """By how much to scale weights before that nonlinearity; `param` is the negative slope of "leaky_relu"."""
     if nonlinearity == "leaky_relu":
@@ -39,18 +63,24 @@ def calculate_gain(nonlinearity: str, param: float | None = None) -> float:
 
 def uniform_(tensor: Tensor, a: float = 0.0, b: float = 1.0, generator: Generator | None = None) -> Tensor:
     """`tensor`, uniform from `a` up to `b`."""
+    if _is_skipped():
+        return tensor
     with no_grad():
         return random.uniform_(tensor, a, b, generator=generator)
 
 
 def normal_(tensor: Tensor, mean: float = 0.0, std: float = 1.0, generator: Generator | None = None) -> Tensor:
     """`tensor`, normal around `mean`."""
+    if _is_skipped():
+        return tensor
     with no_grad():
         return random.normal_(tensor, mean, std, generator=generator)
 
 
 def constant_(tensor: Tensor, val: float) -> Tensor:
     """`tensor`, full of `val`."""
+    if _is_skipped():
+        return tensor
     with no_grad():
         return fill_(tensor, val)
 

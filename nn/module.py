@@ -17,7 +17,7 @@ from ..core.floors import JIT, asked
 from ..core.watch import Watchers, changed, changed_all
 from ..core.watched_containers import WatchedDict
 from ..tensor import Tensor
-from ..tensor.parameter import Parameter
+from ..tensor.parameter import Buffer, Parameter
 from . import conversion, hooks, parameter_table, state, tree
 from .attributes import adopt, check_name, check_type, release, routed
 from .errors import ModuleAttributeError
@@ -85,6 +85,9 @@ class Module(tree.Tree):
             adopt(self, "parameter", self._parameters, name, value)
         elif isinstance(value, Module):
             adopt(self, "module", self._modules, name, value)
+        elif isinstance(value, Buffer):
+            self.register_buffer(name, value, value.persistent)
+            return
         elif name == "_watchers":
             object.__setattr__(self, name, value)
             return

@@ -37,7 +37,7 @@ from .registry import OPS, OpDef
 
 SELDOM = (
     *("attention", "convolution", "elimination", "factorisations", "gamma_functions", "matrix_exponential"),
-    *("matrix_info", "pooling", "solving", "special", "windows"),
+    *("angles", "bessel", "matrix_info", "pooling", "solving", "special", "symmetric_elimination", "windows"),
 )
 OPS.seldom = tuple(f"{__name__}.{family}" for family in SELDOM)
 

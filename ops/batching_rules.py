@@ -285,6 +285,7 @@ def _isin(calls: Calls) -> Value | None:
 @_rule(
     *("solve", "solve_triangular", "inverse", "det", "cofactors", "cofactor_slopes", "slogdet", "pinv", "matrix_exp"),
     *("cholesky", "eigh", "eigvalsh", "qr", "svd", "svdvals", "matrix_info", "lu", "row_order"),
+    *("ldl", "ldl_solve"),
     *("zeta", "gammainc", "gammaincc", "gamma_slope"),
 )
 def _wholes(calls: Calls) -> Value:
@@ -292,7 +293,7 @@ def _wholes(calls: Calls) -> Value:
     return calls.again(*map(calls.whole, range(len(calls.operands))), **calls.attrs)
 
 
-@_rule("poisson", "binomial", "standard_gamma")
+@_rule("poisson", "binomial", "standard_gamma", "von_mises")
 def _draws(calls: Calls) -> Value | None:
     if calls.batched[-1]:
         return None

@@ -8,6 +8,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from typing import Any
 
@@ -44,7 +45,7 @@ def _lu_meta(a: TensorType) -> TensorType:
 def eliminated(a: Array) -> Array:
     """Triangles, exchanged rows, and the order of rows."""
     rows, columns = a.shape[-2:]
-    made = np.array(a, order="C").reshape(-1, rows, columns)
+    made = np.array(a, order="C").reshape(math.prod(a.shape[:-2]), rows, columns)
     inner = min(rows, columns)
     batch = np.arange(len(made))
     swaps = np.empty((len(made), inner), np.int64)

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from .algorithms.sgd import SGD
     from .algorithms.sparse_adam import SparseAdam
     from .optimizer import Optimizer
+    from .swapping import swap_in_optimizer_params_and_state
 
 __all__ = [
     "ASGD",
@@ -43,6 +44,7 @@ __all__ = [
     "SparseAdam",
     "lr_scheduler",
     "swa_utils",
+    "swap_in_optimizer_params_and_state",
 ]
 
 __getattr__, __dir__ = lazy_names(__name__)

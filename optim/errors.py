@@ -17,5 +17,9 @@ class OptimizerStateError(GuardliftError, ValueError):
     """A state dict does not fit the optimizer it is loaded into."""
 
 
+class OptimizerSwapError(GuardliftError, RuntimeError):
+    """Parameters or a state that are to be an optimizer's for a while do not fit it."""
+
+
 class StepError(GuardliftError, RuntimeError):
     """A parameter cannot be stepped: its gradient, its state or its memory is of a kind there is no rule for."""

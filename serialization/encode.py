@@ -16,7 +16,7 @@ from ..core.dtypes import DType
 from ..core.strided import strided
 from ..core.watched_containers import WatchedDict, WatchedList
 from ..tensor import Tensor
-from ..tensor.parameter import Parameter
+from ..tensor.parameter import Buffer, Parameter
 from ..tensor.random import Generator
 from ..tensor.sparse_tensor import SparseTensor
 from .errors import UnsavableError
@@ -236,7 +236,7 @@ RULES: dict[type, Rule] = {
     **dict.fromkeys((tuple, deque), _fixed_sequence),
     **dict.fromkeys((set, frozenset), _set),
     **dict.fromkeys((dict, OrderedDict, Counter, WatchedDict), _pairs),
-    **dict.fromkeys((Tensor, Parameter), _tensor),
+    **dict.fromkeys((Tensor, Parameter, Buffer), _tensor),
     SparseTensor: _sparse,
     np.ndarray: _array,
     bytes: lambda encoder, value: {"bytes": value.hex()},

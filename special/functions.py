@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ..core.dtypes import DType
+from ..ops import bessel
 from ..ops import special as ops
 from ..ops.registry import OpDef
 from ..tensor import statistics
@@ -38,6 +39,10 @@ erfcx = _one("erfcx", ops.ERFCX, "``exp(x ** 2) * erfc(x)``")
 entr = _one("entr", ops.ENTR, "``-x * log(x)``, 0 for 0 and -inf below it,")
 log_ndtr = _one("log_ndtr", ops.LOG_NDTR, "The logarithm of `ndtr`")
 ndtri = _one("ndtri", ops.NDTRI, "The number below which that share of the normal distribution lies")
+i0 = _one("i0", bessel.I0, "The modified Bessel function of order 0")
+i0e = _one("i0e", bessel.I0E, "``exp(-abs(x)) * i0(x)``")
+i1 = _one("i1", bessel.I1, "The modified Bessel function of order 1")
+i1e = _one("i1e", bessel.I1E, "``exp(-abs(x)) * i1(x)``")
 gammaln = statistics.lgamma
 psi = digamma
 
@@ -103,6 +108,10 @@ __all__ = [
     "gammainc",
     "gammaincc",
     "gammaln",
+    "i0",
+    "i0e",
+    "i1",
+    "i1e",
     "log1p",
     "log_ndtr",
     "log_softmax",

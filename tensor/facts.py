@@ -105,6 +105,12 @@ def _is_cuda(self: Value) -> bool:
     return self.device != HOST
 
 
+@method("get_device")
+def get_device(self: Value) -> int:
+    """The number of the CUDA device it lies on; -1 in the host's memory."""
+    return -1 if self.device == HOST else self.device.index or 0
+
+
 @attribute("is_quantized")
 def _is_quantized(self: Value) -> bool:
     """Whether its elements stand for others: never."""

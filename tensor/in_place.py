@@ -17,8 +17,9 @@ TWINS = (
     "heaviside float_power ldexp clamp_min clamp_max gcd lcm nextafter negative multiply divide true_divide addmm "
     "addmv addr addbmm baddbmm bitwise_and bitwise_or bitwise_xor bitwise_not bitwise_left_shift "
     "bitwise_right_shift logical_and logical_or logical_xor logical_not eq ne lt le gt ge greater greater_equal "
-    "less less_equal not_equal index_add index_copy index_fill index_put scatter scatter_add scatter_reduce "
-    "masked_scatter put cumsum cumprod tril triu lgamma digamma polygamma erfinv erfc mvlgamma igamma igammac"
+    "less less_equal not_equal index_add index_copy index_fill index_put index_reduce renorm scatter scatter_add "
+    "scatter_reduce masked_scatter put cumsum cumprod tril triu lgamma digamma polygamma erfinv erfc mvlgamma igamma "
+    "igammac i0"
 ).split()
 """The names of the functions that have one beside those that `arithmetic`, `pointwise` and `writing` write out."""
 

@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from typing import Any
 
@@ -19,16 +20,16 @@ from ..core.sizes import Size, is_symbolic
 from ..ops.checks import CHECKED_INDEX
 from ..ops.indexing import GATHER, SCATTER_ADD, TAKE
 from ..ops.movement import RESHAPE, SLICE
-from .arithmetic import add, mul
-from .creation import as_tensor
+from .arithmetic import add, floor_divide, mul, remainder
+from .creation import as_tensor, full, tensor
 from .devices import placed_on
 from .dispatch import apply, is_tensor_like, number_kind
 from .masks import axis_of_mask, check_mask, positions_of
 from .pointwise import lt, where
 from .promotion import to_dtype
-from .shapes import broadcast_shapes, missing_argument, wrap_axis
+from .shapes import broadcast_shapes, missing_argument, sizes, wrap_axis
 from .shaping import expand_to, permute, reshape_to, result_in
-from .surface import method
+from .surface import method, surface
 from .tensor import Tensor
 from .tracing import all_elements, places_in
 
@@ -323,6 +324,42 @@ def index_add(
     source = source if alpha == 1 else mul(source, alpha)
     index = _in_range(index, self.shape[axis], "index out of range in self", IndexError)
     return apply(SCATTER_ADD, self, index, to_dtype(source, self.dtype), axis=axis)
+
+
+@surface
+def combinations(input: Value, r: int = 2, with_replacement: bool = False) -> Value:
+    """A row for each choice of `r` elements of a vector, in their order; the same one may be taken again if told so.
+
+    Shapes: [n] -> [choices, r]; of an `r` of 0, [0]. Errors: RuntimeError for what is no vector, or a negative `r`.
+    """
+    if input.ndim != 1:
+        raise RuntimeError(f"Expect a 1D vector, but got shape {list(input.shape)}")
+    if r < 0:
+        raise RuntimeError(f"Expect a non-negative number, but got {r}")
+    if not r:
+        return full((0,), 0, dtype=input.dtype, device=input.device)
+    choices = itertools.combinations_with_replacement if with_replacement else itertools.combinations
+    places = np.array(list(choices(range(input.shape[0]), r)), np.int64).reshape(-1, r)
+    picked = index_select(input, 0, tensor(places.reshape(-1), device=input.device))
+    return result_in(picked, places.shape)
+
+
+@surface
+def unravel_index(indices: Value, shape: Any) -> tuple[Value, ...]:
+    """The places along each axis of elements counted row by row, in a tensor of that shape.
+
+    Shapes: integers of any shape, of which each tensor of the tuple is. Numbers beyond the tensor begin anew.
+    Errors: TypeError for what is not of integers, ValueError for a negative size.
+    """
+    if indices.dtype.is_float or indices.dtype.is_bool:
+        raise TypeError(f"expected 'indices' to be integer dtype, but got {indices.dtype}")
+    indices = to_dtype(indices, dtypes.int64)
+    extents = sizes((shape,))
+    if any(each < 0 for each in extents):
+        raise ValueError(f"'shape' cannot have negative values, but got {extents}")
+    return tuple(
+        remainder(floor_divide(indices, math.prod(extents[axis + 1 :])), extent) for axis, extent in enumerate(extents)
+    )
 
 
 # Writing.

@@ -11,6 +11,8 @@ from ..core.dtypes import DType
 from ..core.strided import strided
 from .arithmetic import pow
 from .creation import arange, as_tensor, full, linspace, tensor, zeros
+from .dispatch import is_tensor_like
+from .pointwise import where
 from .promotion import get_default_dtype, to_dtype
 from .shapes import given_sizes, sizes
 from .shaping import unsqueeze
@@ -122,6 +124,24 @@ def empty_strided(
     return result.requires_grad_() if requires_grad else result
 
 
+@method("new_empty_strided")
+def new_empty_strided(
+    self: Value, size: Any, stride: Any, *, dtype: Any = None, device: Any = None, requires_grad: bool = False
+) -> Value:
+    """`empty_strided`, in the dtype of `self` unless told otherwise."""
+    place = self.device if device is None else device
+    return empty_strided(size, stride, dtype=dtype or self.dtype, device=place, requires_grad=requires_grad)
+
+
+@surface
+def fill(input: Value, value: Any) -> Value:
+    """A tensor like `input`, filled with a number or a tensor without axes; of a tensor, it has its gradient."""
+    if is_tensor_like(value) and value.ndim:
+        raise RuntimeError(f"fill only supports 0-dimension value tensor but got tensor with {value.ndim} dimensions.")
+    filled = value if is_tensor_like(value) else full((), value, dtype=input.dtype, device=input.device)
+    return where(full((), True, device=input.device), to_dtype(filled, input.dtype), input)
+
+
 @surface
 def vander(x: Value, N: int | None = None, increasing: bool = False) -> Value:  # noqa: N803  (PyTorch's name)
     """A row of powers for each element of a vector, from the highest down unless `increasing`."""
@@ -129,6 +149,11 @@ def vander(x: Value, N: int | None = None, increasing: bool = False) -> Value:  
     ramp = (0, count, 1) if increasing else (count - 1, -1, -1)
     powers = arange(*ramp, device=x.device)
     return pow(unsqueeze(x, 1), powers)
+
+
+def detach(input: Tensor) -> Tensor:
+    """``input.detach()``."""
+    return input.detach()
 
 
 def is_tensor(obj: Any) -> bool:

@@ -12,17 +12,18 @@ from ..ops.activations import ALIAS
 from ..ops.indexing import GATHER
 from ..ops.ordering import ARGSORT, HISTC, ISIN, PLACE_OF_EXTREME, PLACE_OF_RANK, SEARCHSORTED
 from ..ops.scans import CUMPROD, CUMSUM
-from .arithmetic import sub
-from .creation import as_tensor, full_like
+from .arithmetic import mul, sub
+from .creation import arange, as_tensor, full_like, zeros_like
 from .dispatch import apply, tensor_of
 from .elementary import logaddexp
 from .joining import cat, narrow
 from .masks import nonzero
 from .narrow import check_computes
-from .promotion import refuse
-from .reductions import Extremes, wide
+from .pointwise import eq, logical_and, logical_or, ne
+from .promotion import refuse, to_dtype
+from .reductions import Extremes, argmax, wide
 from .shapes import missing_argument, wrap_axis
-from .shaping import as_own, result_in
+from .shaping import as_own, reshape_to, result_in
 from .surface import method, surface
 from .tensor import Array, Tensor
 from .tracing import values_of
@@ -109,6 +110,47 @@ def of_rank(x: Value, axis: int, keepdim: bool, rank: int | str) -> Sorted:
 
 
 # Equal elements.
+
+
+class MostFrequent(NamedTuple):
+    """The result of `mode`."""
+
+    values: Value
+    indices: Value
+
+
+@method("mode")
+def mode(
+    self: Value, dim: int = -1, keepdim: bool = False, *, axis: Any = None, keepdims: bool = False
+) -> MostFrequent:
+    """The element that there are most of along `dim`, the smallest of several, and the last place where it is.
+
+    All NaNs count as one. Errors: IndexError for an axis without elements.
+    """
+    dim, keepdim = dim if axis is None else axis, keepdim or keepdims
+    axis = wrap_axis(dim, self.ndim)
+    if not self.ndim:
+        return MostFrequent(apply(ALIAS, self), full_like(self, 0, dtype=dtypes.int64))
+    size = self.shape[axis]
+    if not size:
+        raise IndexError(f"mode(): Expected reduction dim {axis} to have non-zero size.")
+    order = argsort(self.detach(), axis, stable=True)
+    rows = apply(GATHER, self.detach(), order, axis=axis)
+    later, earlier = narrow(rows, axis, 1, size - 1), narrow(rows, axis, 0, size - 1)
+    differ = ne(later, earlier)
+    if self.dtype.is_float:
+        differ = logical_and(differ, logical_or(eq(later, later), eq(earlier, earlier)))
+    place = reshape_to(arange(size, device=self.device), tuple(size if k == axis else 1 for k in range(self.ndim)))
+    # Where the run that each element is of began: what follows a difference begins one.
+    starts = mul(to_dtype(differ, dtypes.int64), narrow(place, axis, 1, size - 1))
+    starts = cat([zeros_like(narrow(order, axis, 0, 1)), starts], axis)
+    length = sub(place, cummax(starts, axis).values)
+    found = apply(GATHER, order, argmax(length, axis, True), axis=axis)
+    result = _picked(self, found, axis)
+    if keepdim:
+        return MostFrequent(result.values, result.indices)
+    kept = (*self.shape[:axis], *self.shape[axis + 1 :])
+    return MostFrequent(result_in(result.values, kept), result_in(result.indices, kept))
 
 
 @method("unique_consecutive")

@@ -15,10 +15,14 @@ from . import (
     creation,
     diagonals,
     elementary,
+    floating_parts,
     folding,
+    histograms,
+    index_reductions,
     indexing,
     joining,
     ordering,
+    piecewise,
     pointwise,
     products,
     reductions,
@@ -157,12 +161,16 @@ floor_divide = takes_out(arithmetic.floor_divide)
 fmax = takes_out(elementary.fmax)
 fmin = takes_out(elementary.fmin)
 fmod = takes_out(arithmetic.fmod)
+frexp = takes_out(floating_parts.frexp)
 full = takes_out(creation.full)
 gather = takes_out(indexing.gather)
 ge = takes_out(pointwise.ge)
 gt = takes_out(pointwise.gt)
+hardshrink = takes_out(piecewise.hardshrink)
+histogram = takes_out(histograms.histogram)
 hypot = takes_out(elementary.hypot)
 index_add = takes_out(indexing.index_add)
+index_reduce = takes_out(index_reductions.index_reduce)
 index_select = takes_out(indexing.index_select)
 inner = takes_out(products.inner)
 kron = takes_out(products.kron)
@@ -192,6 +200,7 @@ mean = takes_out(reductions.mean)
 min = takes_out(reductions.min)
 minimum = takes_out(arithmetic.minimum)
 mm = takes_out(contraction.mm)
+mode = takes_out(ordering.mode)
 mul = takes_out(arithmetic.mul)
 mv = takes_out(contraction.mv)
 nan_to_num = takes_out(pointwise.nan_to_num)
@@ -205,6 +214,7 @@ pow = takes_out(arithmetic.pow)
 prod = takes_out(reductions.prod)
 reciprocal = takes_out(pointwise.reciprocal)
 remainder = takes_out(arithmetic.remainder)
+renorm = takes_out(index_reductions.renorm)
 round = takes_out(pointwise.round)
 rsqrt = takes_out(pointwise.rsqrt)
 scatter = takes_out(scattering.scatter)

@@ -1,4 +1,4 @@
-"""A tensor that a module owns and an optimizer changes."""
+"""Tensors that a module owns as soon as they are its attributes."""
 
 from __future__ import annotations
 
@@ -17,3 +17,19 @@ class Parameter(Tensor):
         else:
             super().__init__(data)
         self.requires_grad_(requires_grad)
+
+
+class Buffer(Tensor):
+    """A leaf over the memory of `data` that is a buffer of the module whose attribute it becomes.
+
+    persistent: it is part of the state dict.
+    """
+
+    def __init__(self, data: Any = None, *, persistent: bool = True) -> None:
+        if isinstance(data, Tensor):
+            _fill_slots(self, data._array)
+            self._storage = data._storage
+            self.requires_grad_(data.requires_grad)
+        else:
+            super().__init__(() if data is None else data)
+        self.persistent = persistent

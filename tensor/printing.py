@@ -13,6 +13,7 @@ from ..core.devices import HOST
 from ..core.devices.arrays import on_host
 from .html import table_html, text_html
 from .narrow import widened
+from .parameter import Buffer
 from .promotion import get_default_dtype
 from .surface import value_method
 from .tensor import Array, Tensor
@@ -76,7 +77,7 @@ def tensor_repr(self: Tensor) -> str:
     if history:
         suffixes.append(history)
     text = _with_suffixes(prefix + body, suffixes, len(prefix)) + ")"
-    return text if type(self) is Tensor else f"{type(self).__name__} containing:\n{text}"
+    return text if type(self) in (Tensor, Buffer) else f"{type(self).__name__} containing:\n{text}"
 
 
 @value_method("_repr_html_")

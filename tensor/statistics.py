@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable
 from typing import Any
 
+from ..ops import bessel
 from ..ops import special as ops
 from ..ops.gamma_functions import GAMMAINC, GAMMAINCC, STANDARD_GAMMA, ZETA
 from ..ops.registry import OpDef
@@ -47,6 +48,7 @@ def _one(name: str, op: OpDef, gives: str) -> Callable[[Value], Value]:
 lgamma = _one("lgamma", ops.LGAMMA, "The logarithm of the size of the gamma function")
 digamma = _one("digamma", ops.DIGAMMA, "The derivative of `lgamma`")
 erfinv = _one("erfinv", ops.ERFINV, "The number whose error function it is")
+i0 = _one("i0", bessel.I0, "The modified Bessel function of order 0")
 erfc = _one("erfc", ops.ERFC, "1 - erf(x), of which small values keep their digits,")
 
 
@@ -128,6 +130,7 @@ __all__ = [
     "digamma",
     "erfc",
     "erfinv",
+    "i0",
     "igamma",
     "igammac",
     "lgamma",

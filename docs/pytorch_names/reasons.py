@@ -31,7 +31,7 @@ NOT_MEANT = (
         "FunctionSchema Future Gradient Graph GraphExecutorState IODescriptor JITException LiteScriptModule *Logger "
         "Node OperatorInfo PyTorchFile* Script* StaticModule ThroughputBenchmark TracingState Type Use Value "
         "import_ir_module* merge_type_from_type_comment parse_* unify_type_list fork wait init_num_threads has_* "
-        "StreamObjType DeviceObjType typename is_distributed",
+        "StreamObjType DeviceObjType typename is_distributed BufferDict ModuleDict ParameterDict",
     ),
     Reason(
         "parts of PyTorch's dispatcher and of its symbolic sizes",
@@ -74,7 +74,7 @@ NOT_MEANT = (
         "feature_dropout cudnn* binary_cross_entropy_with_logits constant_pad_nd embedding_bag embedding layer_norm "
         "convolution affine_grid_generator grid_sampler* rnn_* lstm lstm_cell gru gru_cell conv_tbc poisson_nll_loss "
         "max_pool*_with_indices adaptive_max_pool*_with_indices fractional_max_pool*_with_indices "
-        "empty_permuted nonzero_static alias_copy",
+        "empty_permuted nonzero_static alias_copy torch.adaptive_max_pool1d Tensor.index",
     ),
     Reason(
         "dtypes of fewer than eight bits, of raw bits, and floats that no operation takes",

@@ -6,6 +6,7 @@ from ...core.lazy_names import lazy_names
 
 if TYPE_CHECKING:
     from ...tensor.contraction import linear
+    from ...tensor.piecewise import hardshrink, prelu
     from ...tensor.pointwise import sigmoid, tanh
     from .activations import (
         elu,
@@ -36,13 +37,20 @@ if TYPE_CHECKING:
     )
     from .attention import scaled_dot_product_attention
     from .channel_norms import batch_norm, instance_norm
-    from .classification_loss import binary_cross_entropy_with_logits, cross_entropy, nll_loss
+    from .classification_loss import (
+        binary_cross_entropy_with_logits,
+        cross_entropy,
+        linear_cross_entropy,
+        nll_loss,
+    )
     from .convolution import conv1d, conv2d, conv3d, conv_transpose1d, conv_transpose2d, conv_transpose3d
     from .ctc import ctc_loss
     from .distance import bilinear, cosine_similarity, pairwise_distance, pdist
     from .dropouts import alpha_dropout, dropout, dropout1d, dropout2d, dropout3d, feature_alpha_dropout
     from .embedding_bags import embedding_bag
     from .embeddings import embedding, one_hot
+    from .fractional_pooling import fractional_max_pool2d, fractional_max_pool3d
+    from .grid_sampling import affine_grid, grid_sample
     from .interpolation import interpolate, upsample
     from .likelihood_loss import binary_cross_entropy, gaussian_nll_loss, poisson_nll_loss
     from .margin_loss import (
@@ -76,12 +84,10 @@ if TYPE_CHECKING:
         celu_,
         elu_,
         gumbel_softmax,
-        hardshrink,
         hardsigmoid,
         hardswish,
         hardtanh_,
         leaky_relu_,
-        prelu,
         relu_,
         rrelu,
         rrelu_,
@@ -102,6 +108,7 @@ __all__ = [
     "adaptive_max_pool1d",
     "adaptive_max_pool2d",
     "adaptive_max_pool3d",
+    "affine_grid",
     "alpha_dropout",
     "avg_pool1d",
     "avg_pool2d",
@@ -133,9 +140,12 @@ __all__ = [
     "embedding_bag",
     "feature_alpha_dropout",
     "fold",
+    "fractional_max_pool2d",
+    "fractional_max_pool3d",
     "gaussian_nll_loss",
     "gelu",
     "glu",
+    "grid_sample",
     "group_norm",
     "gumbel_softmax",
     "hardshrink",
@@ -153,6 +163,7 @@ __all__ = [
     "leaky_relu",
     "leaky_relu_",
     "linear",
+    "linear_cross_entropy",
     "local_response_norm",
     "log_softmax",
     "logsigmoid",

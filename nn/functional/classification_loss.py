@@ -15,7 +15,9 @@ from ...ops.pointwise import CAST, DIVIDE, NOT_EQUAL, WHERE
 from ...ops.reduction import SUM
 from ...ops.statistics import LOG_SOFTMAX
 from ...tensor.arithmetic import add, mul, neg, sub
+from ...tensor.contraction import linear
 from ...tensor.dispatch import apply, check_tensors
+from ...tensor.shaping import reshape_to
 from ...tensor.surface import surface
 from ..checks import shape_text
 from ..errors import LayerArgumentError, LayerDtypeError, LayerShapeError, TargetShapeError
@@ -129,6 +131,65 @@ def cross_entropy(
         share = label_smoothing / rows.shape[1]
         loss = add(mul(loss, 1.0 - label_smoothing), mul(even, share))
     return apply(RESHAPE, loss, shape=tuple(target.shape)) if reduction == "none" and target.ndim != 1 else loss
+
+
+@surface
+def linear_cross_entropy(
+    input: Value,
+    linear_weight: Value,
+    target: Value,
+    *,
+    linear_bias: Value | None = None,
+    weight: Value | None = None,
+    reduction: str = "mean",
+    ignore_index: int | None = None,
+    label_smoothing: float = 0.0,
+    options: None = None,
+) -> Value:
+    """The `cross_entropy` of ``linear(input, linear_weight, linear_bias)`` as logits.
+
+    Shapes: input [F] or [N, F]; linear_weight [C, F] or, beside a batch, [C, d1, …, F]; linear_bias [C, d1, …]; target
+        as `cross_entropy` takes it, for logits [N, C, d1, …].
+    ignore_index: -100 where none is given.
+    Errors: RuntimeError for shapes that do not fit, and an `ignore_index` beside probabilities; NotImplementedError for
+        `options`, which would choose how the logits are computed in parts.
+    """
+    check_tensors("linear_cross_entropy", input=input, linear_weight=linear_weight, target=target)
+    if options is not None:
+        raise NotImplementedError("linear_cross_entropy computes all logits at once: leave `options` out")
+    if input.ndim not in (1, 2):
+        raise LayerShapeError(f"expected input with dimensionality 1 or 2, got {input.ndim}")
+    if linear_weight.ndim < 2:
+        raise LayerShapeError(f"expected linear_weight with dimensionality at least 2, got {linear_weight.ndim}")
+    features = input.shape[-1]
+    if features != linear_weight.shape[-1]:
+        raise LayerShapeError(
+            "expected equal input and linear_weight last dimensions (in_features), got "
+            f"{features} and {linear_weight.shape[-1]}, respectively"
+        )
+    places = tuple(linear_weight.shape[:-1])
+    if linear_bias is not None and tuple(linear_bias.shape) != places:
+        raise LayerShapeError(f"expected linear_bias shape {places}, got {tuple(linear_bias.shape)}")
+    if len(places) > 1 and input.ndim == 1:
+        raise LayerShapeError(
+            f"K-dimensional loss defined by linear_weight shape {tuple(linear_weight.shape)} requires batched input, "
+            f"(N, {features}), got unbatched input with shape {tuple(input.shape)}"
+        )
+    shape = (*input.shape[:-1], *places)
+    if ignore_index is not None and tuple(target.shape) == shape:
+        raise LayerShapeError("ignore_index cannot be specified when target contains probabilities")
+    if len(places) > 1:
+        linear_weight = reshape_to(linear_weight, (math.prod(places), features))
+        linear_bias = None if linear_bias is None else reshape_to(linear_bias, (math.prod(places),))
+    logits = reshape_to(linear(input, linear_weight, linear_bias), shape)
+    return cross_entropy(
+        logits,
+        target,
+        weight=weight,
+        reduction=reduction,
+        ignore_index=-100 if ignore_index is None else ignore_index,
+        label_smoothing=label_smoothing,
+    )
 
 
 def _spread_evenly(rows: Value, target: Value, weight: Value | None, ignore_index: int, reduction: str) -> Value:

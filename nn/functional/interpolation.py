@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 import warnings
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -54,15 +55,18 @@ def interpolate(
         "trilinear" for three, "nearest", "nearest-exact" and "area" for all.
     align_corners: the first and the last element stay where they are, for the linear modes and "bicubic".
     recompute_scale_factor: places are computed from the sizes, not from the given factor.
+    antialias: an element of a smaller picture is a mean over all that it stands for, for "bilinear" and "bicubic".
     Errors: ValueError for arguments that contradict each other, NotImplementedError for a mode that is not for so many
-        axes; and for `antialias`, which is not there.
+        axes.
     """
     if not is_tensor_like(input):
         raise not_a_tensor("interpolate", "input", 1, input)
     if mode not in MODES:
         raise NotImplementedError(f"interpolate: mode is one of {', '.join(MODES)}; got {mode!r}")
-    if antialias:
-        raise NotImplementedError("interpolate: antialias is not supported; smooth the picture before")
+    if antialias and (mode not in SMOOTHED or input.ndim != 4):
+        raise LayerArgumentError(
+            "Anti-alias option is restricted to bilinear and bicubic modes and requires a 4-D tensor as input"
+        )
     if mode not in LINEAR and align_corners is not None:
         raise LayerArgumentError(
             "align_corners option can only be set with the interpolating modes: linear | bilinear | bicubic | trilinear"
@@ -86,7 +90,7 @@ def interpolate(
         return _AREA[rank](input, sizes)
     result = widened(input) if mode in LINEAR else input
     for k, (count, scale) in enumerate(zip(sizes, scales, strict=True)):
-        result = _along(result, 2 + k, int(count), scale, mode, bool(align_corners))
+        result = _along(result, 2 + k, int(count), scale, mode, bool(align_corners), antialias)
     return with_own_memory(to_dtype(result, input.dtype), input)
 
 
@@ -114,17 +118,22 @@ def _sizes(
     return sizes, (None,) * rank if recompute else tuple(float(each) for each in listed)
 
 
-def _along(x: Value, axis: int, count: int, scale: float | None, mode: str, align: bool) -> Value:
+def _along(
+    x: Value, axis: int, count: int, scale: float | None, mode: str, align: bool, antialias: bool = False
+) -> Value:
     size = int(x.shape[axis])
     if mode.startswith("nearest"):
         places = nearest_places(size, count, scale, mode == "nearest-exact")
         return _picked(x, axis, places)
     kind = np.float32 if x.dtype is dtypes.float32 else np.float64
-    taps = _linear_taps if mode != "bicubic" else _cubic_taps
     if size == count and (align or scale in (None, 1.0)):
         return x
+    if antialias:
+        taps = _smoothed_taps(size, count, scale, align, kind, *SMOOTHED[mode])
+    else:
+        taps = (_linear_taps if mode != "bicubic" else _cubic_taps)(size, count, scale, align, kind)
     total = None
-    for places, weights in taps(size, count, scale, align, kind):
+    for places, weights in taps:
         ones = (1,) * (x.ndim - axis - 1)
         factor = reshape_to(tensor(weights, dtype=x.dtype, device=x.device), (count, *ones))
         part = mul(_picked(x, axis, places), factor)
@@ -180,7 +189,7 @@ def _linear_taps(size: int, count: int, scale: float | None, align: bool, kind: 
     return [(low, kind(1) - share), (high, share)]
 
 
-_STEEPNESS = -0.75
+STEEPNESS = -0.75
 """The slope of the cubic kernel at 1. Source: Keys 1981, with PyTorch's parameter."""
 
 
@@ -188,7 +197,7 @@ def _cubic_taps(size: int, count: int, scale: float | None, align: bool, kind: A
     source = _sources(size, count, scale, align, kind)
     floor = np.floor(source)
     t = source - floor
-    a = kind(_STEEPNESS)
+    a = kind(STEEPNESS)
 
     def inner(x: Array) -> Array:
         return ((a + 2) * x - (a + 3)) * x * x + 1
@@ -199,6 +208,48 @@ def _cubic_taps(size: int, count: int, scale: float | None, align: bool, kind: A
     weights = (outer(t + 1), inner(t), inner(1 - t), outer(2 - t))
     first = floor.astype(np.int64) - 1
     return [(np.clip(first + k, 0, size - 1), each) for k, each in enumerate(weights)]
+
+
+def _triangle(x: Array) -> Array:
+    return np.maximum(1 - np.abs(x), 0)
+
+
+def _smooth_cubic(x: Array) -> Array:
+    a, x = -0.5, np.abs(x)
+    inner = ((a + 2) * x - (a + 3)) * x * x + 1
+    outer = ((a * x - 5 * a) * x + 8 * a) * x - 4 * a
+    return np.where(x < 1, inner, np.where(x < 2, outer, 0))
+
+
+SMOOTHED: dict[str, tuple[Callable[[Array], Array], int]] = {"bilinear": (_triangle, 2), "bicubic": (_smooth_cubic, 4)}
+"""The modes with antialiasing: the kernel, and how wide it is.   Source: Keys 1981, with his parameter."""
+
+
+def _smoothed_taps(
+    size: int,
+    count: int,
+    scale: float | None,
+    align: bool,
+    kind: Any,
+    kernel: Callable[[Array], Array],
+    width: int,
+) -> list[tuple[Array, Array]]:
+    """The elements, and their weights, which add up to 1, under a kernel made as wide as an element of the result."""
+    if align:
+        step = kind(size - 1) / kind(count - 1) if count > 1 else kind(0)
+    else:
+        step = kind(1.0 / scale) if scale is not None and scale > 0 else kind(size) / kind(count)
+    stretch = max(step, kind(1))
+    reach = kind(width * 0.5) * stretch
+    centre = step * (np.arange(count, dtype=kind) + kind(0.5))
+    first = np.maximum((centre - reach + kind(0.5)).astype(np.int64), 0)
+    taps = np.minimum((centre + reach + kind(0.5)).astype(np.int64), size) - first
+    taps = np.clip(taps, 0, int(np.ceil(reach)) * 2 + 1)
+    offsets = np.arange(taps.max())
+    weights = kernel(((offsets[:, None] + first).astype(kind) - centre + kind(0.5)) / stretch).astype(kind)
+    weights = np.where(offsets[:, None] < taps, weights, kind(0))
+    weights /= weights.sum(0)
+    return [(np.minimum(first + k, size - 1), weights[k]) for k in offsets]
 
 
 def _old(name: str, mode: str, input: Value, size: Any, scale_factor: Any, align_corners: bool | None) -> Value:

@@ -6,7 +6,7 @@ from typing import Any
 
 from ...core.dtypes import DType
 from ...ops.activations import RELU
-from ...ops.piecewise import ELU, HARDSHRINK, HARDSIGMOID, HARDSWISH, PRELU, SOFTSHRINK, THRESHOLD
+from ...ops.piecewise import ELU, HARDSIGMOID, HARDSWISH, SOFTSHRINK, THRESHOLD
 from ...ops.statistics import SOFTMAX
 from ...tensor.arithmetic import add, div, mul, neg, sub
 from ...tensor.conversion import clone
@@ -18,7 +18,7 @@ from ...tensor.promotion import refuse
 from ...tensor.random import rand
 from ...tensor.reductions import along, argmax
 from ...tensor.scattering import scatter
-from ...tensor.shaping import reshape_to, unsqueeze
+from ...tensor.shaping import unsqueeze
 from ...tensor.surface import surface
 from ...tensor.writing import copy_
 from ..errors import LayerShapeError
@@ -79,13 +79,6 @@ def hardswish(input: Value, inplace: bool = False) -> Value:
 
 
 @surface
-def hardshrink(input: Value, lambd: float = 0.5) -> Value:
-    """0 between ``-lambd`` and ``lambd``, `input` beyond."""
-    refuse("hardshrink", "biu", input)
-    return apply(HARDSHRINK, input, bound=float(lambd))
-
-
-@surface
 def softshrink(input: Value, lambd: float = 0.5) -> Value:
     """0 between ``-lambd`` and ``lambd``, the distance of `input` from the nearer of them beyond.
 
@@ -107,32 +100,6 @@ def tanhshrink(input: Value) -> Value:
 def softmin(input: Value, dim: int | None = None, _stacklevel: int = 3, dtype: DType | None = None) -> Value:
     """``softmax(-input)`` along `dim`."""
     return softmax(neg(input), dim, _stacklevel, dtype)
-
-
-@surface
-def prelu(input: Value, weight: Value) -> Value:
-    """`input` where it is positive, `weight` times it elsewhere.
-
-    Shapes: input [N, C, *] (or any, for one weight); weight [C], [1] or [].
-    Errors: RuntimeError for another number of weights, or another dtype.
-    Source: He et al. 2015, Delving deep into rectifiers.
-    """
-    check_tensors("prelu", input=input, weight=weight)
-    if input.dtype is not weight.dtype:
-        raise LayerShapeError(f"prelu: Type promoting not supported. Got {input.dtype} and {weight.dtype}; use .to()")
-    if weight.ndim > 1:
-        raise LayerShapeError(f"prelu: Expected `weight` to be a scalar or 1D tensor, but got: ndim = {weight.ndim}")
-    if weight.ndim and weight.shape[0] != 1:
-        channels = input.shape[1] if input.ndim > 1 else 1
-        if not input.ndim or weight.shape[0] != channels:
-            raise LayerShapeError(
-                "Mismatch of parameter numbers and input channel size. Found parameter numbers = "
-                f"{weight.shape[0]} and channel size = {channels}."
-            )
-        weight = reshape_to(weight, (1, channels, *(1 for _ in input.shape[2:])))
-    elif weight.ndim:
-        weight = reshape_to(weight, ())
-    return apply(PRELU, input, weight)
 
 
 @surface

@@ -7,6 +7,8 @@ from typing import Any, ClassVar
 
 from ...tensor import Tensor
 from .. import functional
+from ..errors import LayerArgumentError
+from ..functional.window_arguments import each_axis
 from ..module import Module
 
 Size = int | Sequence[int]
@@ -192,3 +194,59 @@ class LPPool3d(_LPPool):
     """The norm of each window over three axes. Shapes: [N, C, D, H, W] or [C, D, H, W]."""
 
     _function = staticmethod(functional.lp_pool3d)
+
+
+class _FractionalMaxPool(Module):
+    """The largest element of each of a number of windows, at places that are drawn."""
+
+    _function: ClassVar[Callable[..., Any]]
+    _rank: ClassVar[int]
+
+    def __init__(
+        self,
+        kernel_size: Size,
+        output_size: Size | None = None,
+        output_ratio: float | Sequence[float] | None = None,
+        return_indices: bool = False,
+        _random_samples: Tensor | None = None,
+    ) -> None:
+        super().__init__()
+        name = type(self).__name__
+        if (output_size is None) == (output_ratio is None):
+            raise LayerArgumentError(f"{name} takes either an output size or a pooling ratio, and not both")
+        self.kernel_size = each_axis(name, "kernel_size", kernel_size, self._rank)
+        self.return_indices = return_indices
+        self.register_buffer("_random_samples", _random_samples)
+        self.output_size = None if output_size is None else each_axis(name, "output_size", output_size, self._rank)
+        self.output_ratio: tuple[float, ...] | None = None
+        if output_ratio is not None:
+            ratios: Any = output_ratio if isinstance(output_ratio, (tuple, list)) else (output_ratio,) * self._rank
+            self.output_ratio = tuple(ratios)
+            if not all(0 < each < 1 for each in ratios):
+                raise LayerArgumentError(f"output_ratio must be between 0 and 1 (got {output_ratio})")
+
+    def forward(self, input: Tensor) -> Any:
+        """The largest element of each window of `input`; with `return_indices` also where it is."""
+        function = type(self)._function
+        return function(
+            input,
+            self.kernel_size,
+            self.output_size,
+            self.output_ratio,
+            self.return_indices,
+            _random_samples=self._random_samples,
+        )
+
+
+class FractionalMaxPool2d(_FractionalMaxPool):
+    """The largest elements of windows at places that are drawn. Shapes: [N, C, H, W] or [C, H, W]."""
+
+    _function = staticmethod(functional.fractional_max_pool2d)
+    _rank = 2
+
+
+class FractionalMaxPool3d(_FractionalMaxPool):
+    """The largest elements of windows at places that are drawn. Shapes: [N, C, T, H, W] or [C, T, H, W]."""
+
+    _function = staticmethod(functional.fractional_max_pool3d)
+    _rank = 3

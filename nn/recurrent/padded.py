@@ -39,6 +39,12 @@ def is_traced(x: Value) -> bool:
 
 
 @surface
+def all_true(condition: Value) -> bool:
+    """Whether all elements of a tensor of bools are True. Compiled code leaves a call with another one to Python."""
+    return all_hold(condition)
+
+
+@surface
 def packed_rows(input: Value, lengths: Value, sorts: bool) -> tuple[Value, Value, Value | None]:
     """The packed rows of a padded batch, the sizes of its steps, and the order in which the sequences are packed.
 
@@ -142,4 +148,4 @@ def recur_padded(recurrence: Recurrence, operands: Sequence[Value], mask: Value,
     return (flip(found, (0,)) if reverse else found, *states)
 
 
-__all__ = ["is_traced", "lengths_of", "packed_again", "packed_rows", "padded", "recur_padded", "there"]
+__all__ = ["all_true", "is_traced", "lengths_of", "packed_again", "packed_rows", "padded", "recur_padded", "there"]

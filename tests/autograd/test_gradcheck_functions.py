@@ -258,3 +258,16 @@ def test_every_function_of_nn_is_there() -> None:
     named = [name for name in functional.__all__ if not name.endswith("_")]
     elsewhere = (*drawing, "multi_head_attention_forward")  # which nn.MultiheadAttention calls
     assert [name for name in named if name not in covered and name not in elsewhere] == []
+
+
+def test_solutions_of_symmetric_equations_have_a_derivative_by_the_right_side_alone() -> None:
+    a = gl.tensor([[0.0, 2.0, 1.0], [2.0, 1.0, -1.0], [1.0, -1.0, 0.5]], dtype=gl.float64)
+    b = gl.tensor([[1.0, 2.0], [0.5, -1.0], [3.0, 1.0]], dtype=gl.float64, requires_grad=True)
+    factors = gl.linalg.ldl_factor(a)
+    check(lambda b: gl.linalg.ldl_solve(*factors, b), b)
+    a.requires_grad_()
+    with pytest.raises(NotImplementedError, match="'ldl_factor: A'"):
+        gl.autograd.grad(gl.linalg.ldl_factor(a).LD.sum(), a)
+    whole = factors.LD.detach().requires_grad_()
+    with pytest.raises(NotImplementedError, match="'ldl_solve: LD'"):
+        gl.autograd.grad(gl.linalg.ldl_solve(whole, factors.pivots, b).sum(), whole)

@@ -65,7 +65,7 @@ def compare(case: str, dtype: str, rtol: float, asked: Any = cases, figures: Any
             assert_close(ours, theirs, rtol, f"{order} by {name}")
 
 
-WITH_TRIGAMMA = ("student", "gamma", "chi2", "beta", "dirichlet", "special", "fisher", "kumaraswamy")
+WITH_TRIGAMMA = ("student", "gamma", "chi2", "beta", "dirichlet", "special", "fisher", "kumaraswamy", "wishart")
 """Cases of these have derivatives in PyTorch that are exact to some 9 digits."""
 
 

@@ -45,6 +45,7 @@ MADE: dict[str, Any] = {
     "one-hot": lambda: D.OneHotCategorical(gl.tensor([1.0, 3.0, 4.0])),
     "multinomial": lambda: D.Multinomial(9, gl.tensor([1.0, 3.0, 4.0])),
     "multivariate": lambda: D.MultivariateNormal(gl.tensor([1.0, 2.0]), gl.tensor([[2.0, 0.6], [0.6, 1.0]])),
+    "wishart": lambda: D.Wishart(gl.tensor([4.5, 9.0]), gl.tensor([[2.0, 0.6], [0.6, 1.0]])),
     "mixture": lambda: D.MixtureSameFamily(
         D.Categorical(gl.tensor([0.2, 0.8])), D.Normal(gl.tensor([-2.0, 3.0]), gl.tensor([0.5, 1.0]))
     ),
@@ -181,3 +182,47 @@ def test_small_concentrations_give_no_zeros_and_no_nans() -> None:
     ):
         drawn = made.sample()
         assert gl.isfinite(drawn).all() and (drawn > 0).all()
+
+
+def test_angles_have_the_density_the_moments_and_the_range_that_they_are_to_have() -> None:
+    loc, concentration = np.array([1.0, -3.0, 0.5]), np.array([0.3, 4.0, 300.0])
+    made = D.VonMises(gl.tensor(loc), gl.tensor(concentration))
+    angles = np.linspace(-3, 3, 7)
+    wanted = concentration * np.cos(angles[:, None] - loc) - np.log(2 * np.pi * np.i0(concentration))
+    np.testing.assert_allclose(made.log_prob(gl.tensor(angles)[:, None]).numpy(), wanted, rtol=1e-12)
+    ask = gl.jit(lambda made: made.sample((COUNT,)), fullgraph=True)
+    for sample in (lambda made: made.sample((COUNT,)), ask):
+        gl.manual_seed(11)
+        drawn = sample(made).numpy()
+        assert drawn.dtype == np.float64
+        assert (np.abs(drawn) <= np.pi).all()
+        mean = np.exp(1j * drawn).mean(0)
+        near = 5 / math.sqrt(COUNT)
+        np.testing.assert_allclose(1 - np.abs(mean), made.variance.numpy(), atol=near)
+        np.testing.assert_allclose(np.abs(np.exp(1j * (np.angle(mean) - loc)) - 1), 0, atol=near * 4)
+    with pytest.raises(NotImplementedError, match="has no rsample"):
+        made.rsample()
+
+
+@pytest.mark.parametrize("concentration", [0.5, 3.0])
+def test_correlations_are_spread_as_their_concentration_says(concentration: float) -> None:
+    gl.manual_seed(4)
+    factors = D.LKJCholesky(4, concentration).sample((COUNT,)).double()
+    found = (factors @ factors.mT).numpy()
+    np.testing.assert_allclose(np.diagonal(found, axis1=1, axis2=2), 1, atol=1e-6)
+    lower = found[:, *np.tril_indices(4, -1)]
+    # Each (r + 1) / 2 is of the beta distribution of twice this number.
+    variance = 1 / (2 * (concentration - 1 + 4 / 2) + 1)
+    np.testing.assert_allclose(lower.mean(0), 0, atol=5 * math.sqrt(variance / COUNT))
+    np.testing.assert_allclose(lower.var(0), variance, rtol=0.05)
+
+
+def test_too_few_degrees_of_freedom_are_refused_or_warned_of() -> None:
+    with pytest.raises(ValueError, match=r"expected to be greater than ndim - 1 = 1"):
+        D.Wishart(1.0, gl.eye(2))
+    with pytest.warns(UserWarning, match="Singular samples are highly likely"):
+        D.Wishart(1.5, gl.eye(2))
+    with pytest.raises(ValueError, match="Exactly one of"):
+        D.Wishart(3.0)
+    with pytest.raises(ValueError, match="dim=1"):
+        D.LKJCholesky(1)

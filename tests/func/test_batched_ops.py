@@ -16,7 +16,7 @@ from guardlift.ops.registry import OPS, Creation, Structural
 from guardlift.tensor.dispatch import apply
 
 SIZE = 3
-DRAWS = {"poisson", "binomial", "standard_gamma"}
+DRAWS = {"poisson", "binomial", "standard_gamma", "von_mises"}
 NO_MEANING = {"max_pool_input"}  # one operand is the largest elements of another: entries in another order are none
 NAMES = sorted(
     name
@@ -24,7 +24,7 @@ NAMES = sorted(
     if not isinstance(op.lower, (Structural, Creation))
     and name not in {"distinct", "real", "imag", "complex", "to_device", "saved", *DRAWS, *NO_MEANING}
 )
-WITHOUT_DERIVATIVE = {"zeta", "gamma_slope"}
+WITHOUT_DERIVATIVE = {"zeta", "gamma_slope", "ldl", "ldl_solve"}
 """By some of their operands: it is an error to ask."""
 IN_TURN = {"histc", "isin", "random_uniform", "random_normal", "random_integers"}
 

@@ -22,12 +22,14 @@ CASES = asking.cases()
 BY_VALUES = set(
     "allclose argwhere bincount equal is_nonzero masked_scatter masked_scatter_ masked_select nonzero one_hot "
     "repeat_interleave scatter_reduce scatter_reduce_ tensor_split unique unique_consecutive quantile nanquantile "
-    "index_fill index_fill_ item tolist index setitem put put_ index_put index_put_ take_along_dim histc".split()
+    "index_fill index_fill_ index_reduce index_reduce_ item tolist index setitem put put_ index_put "
+    "index_put_ take_along_dim histc".split()
 )
 """The functions whose results depend on values in a way that no batch has: on their number, or on what is compared."""
 OF_NO_TENSOR = set(
     "dim element_size is_complex is_contiguous is_floating_point is_same_size is_signed ndimension nelement numel size "
-    "requires_grad requires_grad_ stride type ones_like zeros_like full_like empty_like ndim shape len".split()
+    "get_device is_shared new_empty_strided requires_grad requires_grad_ stride type ones_like "
+    "zeros_like full_like empty_like ndim shape len".split()
 )
 """The functions that give no tensors, or are asked for something that is none."""
 

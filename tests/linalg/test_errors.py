@@ -103,6 +103,7 @@ def test_no_elements_are_no_trouble() -> None:
     assert LA.inv(gl.ones(0, 3, 3)).shape == (0, 3, 3)
     assert LA.matrix_rank(gl.ones(0, 3)).item() == 0
     assert LA.pinv(gl.ones(0, 3)).shape == (3, 0)
+    assert LA.lu_factor_ex(nothing).info.item() == 0
 
 
 @pytest.mark.parametrize("driver", [None, "gelsy", "gels", "gelsd", "gelss"])

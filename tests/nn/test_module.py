@@ -5,6 +5,7 @@ import pickle
 from typing import Any
 
 import pytest
+from frontend.tensors.scenario import interpreted
 
 import guardlift as gl
 from guardlift import nn
@@ -261,3 +262,38 @@ def test_the_printed_tree() -> None:
     assert repr(nn.GELU("tanh")) == "GELU(approximate='tanh')"
     assert repr(nn.ReLU(inplace=True)) == "ReLU(inplace=True)"
     assert repr(nn.Softmax(1)) == "Softmax(dim=1)"
+
+
+class Counted(nn.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.scale = nn.Buffer(gl.ones(2))
+        self.count = nn.Buffer(gl.tensor(0.0), persistent=False)
+
+    def forward(self, x: gl.Tensor) -> gl.Tensor:
+        self.count += 1
+        return x * self.scale
+
+
+def test_a_buffer_that_is_assigned_is_a_buffer_in_one_graph_and_in_copies() -> None:
+    net, plain = Counted(), Counted()
+    ask = gl.jit(lambda net, x: net(x), fullgraph=True)
+    x = gl.tensor([1.0, 2.0])
+    with interpreted():
+        for _ in range(3):
+            assert gl.equal(ask(net, x), plain(x))
+        assert net.count.item() == plain.count.item() == 3.0
+        net.scale = gl.full((2,), 3.0)
+        assert ask(net, x).tolist() == [3.0, 6.0]
+        validity = Validity(1)
+        watch(net, "scale", validity, "scale")
+        net.scale = nn.Buffer(gl.zeros(2))
+        assert validity.broken is not None
+        assert ask(net, x).tolist() == [0.0, 0.0]
+    for copied in (copy.deepcopy(net), pickle.loads(pickle.dumps(net))):
+        assert list(copied.state_dict()) == ["scale"] and [name for name, _ in copied.named_buffers()] == [
+            "scale",
+            "count",
+        ]
+        assert isinstance(copied.scale, nn.Buffer)
+    assert list(net.double().state_dict().values())[0].dtype is gl.float64

@@ -59,6 +59,18 @@ def _draws(alpha: Any, key: Any) -> Any:
     return np.where(alpha >= 0, np.maximum(drawn, np.finfo(float).tiny), np.nan)
 
 
+def _angles(concentration: Any, key: Any) -> Any:
+    source = np.random.Generator(np.random.Philox(key=int(key[0])))
+    drawn = source.vonmises(0.0, np.where(concentration >= 0, concentration, 1.0))
+    return np.where(concentration >= 0, drawn, np.nan)
+
+
+def _i1(x: Any) -> Any:
+    """The mean of cos(t) exp(x cos(t)) over even angles, which is exact for enough of them."""
+    t = np.cos(2 * np.pi * np.arange(128) / 128)
+    return (t * np.exp(np.multiply.outer(x, t))).mean(-1)
+
+
 def _each(function: Callable[..., float]) -> Callable[..., Any]:
     return np.vectorize(function, otypes=[float])
 
@@ -79,4 +91,9 @@ MEANINGS: dict[str, Callable[..., Any]] = {
     "gammaincc": _each(lambda a, x: 1 - _share_below(a, x)),
     "gamma_slope": _each(_slope),
     "standard_gamma": _draws,
+    "von_mises": _angles,
+    "i0": np.i0,
+    "i0e": lambda x: np.exp(-np.abs(x)) * np.i0(x),
+    "i1": _i1,
+    "i1e": lambda x: np.exp(-np.abs(x)) * _i1(x),
 }

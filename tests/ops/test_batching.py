@@ -15,7 +15,7 @@ NAMES = sorted(
 )
 # One of its operands is the largest elements of another: entries in another order would be none. See test_pooling.py.
 NAMES.remove("max_pool_input")
-DRAWN_TOGETHER = {"poisson", "binomial", "standard_gamma"}
+DRAWN_TOGETHER = {"poisson", "binomial", "standard_gamma", "von_mises"}
 """The ops that draw: one draw for a batch gives other numbers than a draw for each entry."""
 
 

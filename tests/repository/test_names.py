@@ -9,8 +9,8 @@ from collections import Counter, defaultdict
 from repository.tree import ROOT, names_in, package_files
 
 MOST_FILES = 25
-TWICE = {"Node"}
-"""A node of a graph, and of the history of a tensor: both are called so in PyTorch."""
+TWICE = {"Buffer", "Node"}
+"""Nodes of a graph and of the history of a tensor, memory of a plan and of a module: PyTorch calls both so."""
 LARGE = {"autograd", "ops", "tensor"}
 """Folders that are catalogues of functions, a file for each family."""
 

@@ -13,7 +13,7 @@ from guardlift.tensor.surface import SURFACE
 METHODS_ONLY = set(
     "view view_as reshape_as expand expand_as size dim contiguous is_contiguous to type_as cpu "
     "getitem setitem repeat byte char new_tensor new_full new_zeros new_ones new_empty unfold type "
-    "householder_product to_device".split()
+    "householder_product to_device new_empty_strided".split()
 )
 """Functions that PyTorch too has as methods alone, or in `linalg`, and the array API's `to_device`."""
 

@@ -113,6 +113,7 @@ def test_parameters_keep_their_flags_and_attributes() -> None:
     assert type(second) is gl.nn.Parameter and not second.requires_grad and second.dtype is gl.int64
     assert leaf.requires_grad and leaf.is_leaf
     assert computed.requires_grad and computed.is_leaf and gl.equal(computed, weight * 2)
+    assert through_a_file(gl.nn.Buffer(gl.ones(2))).tolist() == [1.0, 1.0]
 
 
 def test_one_object_comes_back_as_one() -> None:

@@ -19,7 +19,7 @@ from ....guards.sources import Attribute, ConstantSource, Named, Source, WeakSou
 from ....guards.tensors import TensorIs
 from ....tensor import Tensor
 from ....tensor.layouts import MemoryFormat
-from ....tensor.parameter import Parameter
+from ....tensor.parameter import Buffer, Parameter
 from ...breaks import DTYPE, TENSOR_FEATURE
 from ..arrays.array import ArrayValue, Storage, wrap_memory
 from ..arrays.view_steps import fake_of
@@ -32,7 +32,7 @@ from .tensor import TensorValue
 if TYPE_CHECKING:
     from ...tracing.trace import Trace
 
-HASHED_BY_ADDRESS.update((Tensor, Parameter))
+HASHED_BY_ADDRESS.update((Tensor, Parameter, Buffer))
 GRAD_STATE = ConstantSource(MODES, "the grad mode")
 GRAD_MODE = Named(Attribute(GRAD_STATE, "grad_enabled"), "gl.is_grad_enabled()")
 
@@ -44,7 +44,7 @@ def wrap_memory_format(trace: Trace, value: Any, source: Source) -> Constant:
     return Constant(value, source)
 
 
-@wraps(Tensor, Parameter)
+@wraps(Tensor, Parameter, Buffer)
 def wrap_tensor(trace: Trace, value: Any, source: Source) -> TensorValue:
     """The traced tensor; one met before under another name is the same."""
     known = trace.inputs.tensors.get(id(value))

@@ -69,6 +69,10 @@ MADE = {
     "continuous_bernoulli": f"D.ContinuousBernoulli(probs={U})",
     "continuous_bernoulli_logits": "D.ContinuousBernoulli(logits=y)",
     "low_rank": f"D.LowRankMultivariateNormal(z, w[:, :2], {P})",
+    "wishart": "D.Wishart(4.5 + lib.exp(s), covariance_matrix=m @ m.mT + lib.eye(3))",
+    "wishart_tril": f"D.Wishart(4.5 + {P}, scale_tril={L})",
+    "wishart_precision": "D.Wishart(5.5, precision_matrix=m @ m.mT + lib.eye(3))",
+    "lkj": f"D.LKJCholesky(3, {P})",
 }
 """Distributions, by a name."""
 
@@ -89,15 +93,17 @@ VALUES = {
     "fisher": "lib.exp(z)", "negative_binomial": "whole", "negative_binomial_logits": "whole",
     "pareto": f"{P} * (1 + lib.exp(z))", "generalized_pareto": f"x + {P} * lib.sigmoid(z)", "low_rank": "b",
     **dict.fromkeys("kumaraswamy continuous_bernoulli continuous_bernoulli_logits".split(), "lib.sigmoid(z)"),
+    **dict.fromkeys("wishart wishart_tril wishart_precision".split(), "m.mT @ m + 0.5 * lib.eye(3)"),
+    "lkj": "D.transform_to(D.constraints.corr_cholesky)(x)",
     "logisticnormal": "lib.softmax(lib.cat([z, z[:, :1]], -1), -1)",
 }  # fmt: skip
 """The values at which densities are asked."""
 
 WITHOUT_ENTROPY = (
     "kumaraswamy_like mixture mixture_vectors affine squashed softplus independent_affine logisticnormal relaxed_bernoulli "
-    "relaxed_categorical fisher negative_binomial negative_binomial_logits"
+    "relaxed_categorical fisher negative_binomial negative_binomial_logits lkj"
 ).split()
-WITHOUT_MOMENTS = "kumaraswamy_like affine squashed softplus independent_affine logisticnormal relaxed_bernoulli relaxed_categorical".split()
+WITHOUT_MOMENTS = "kumaraswamy_like affine squashed softplus independent_affine logisticnormal relaxed_bernoulli relaxed_categorical lkj".split()
 MODELESS = {
     "weibull",
     "kumaraswamy",
@@ -160,6 +166,8 @@ CROSS = {
     "low rank beside normal": f"D.kl_divergence(D.LowRankMultivariateNormal(z, w[:, :2], {P}), D.MultivariateNormal(x, scale_tril={L}))",
     "normal beside low rank": f"D.kl_divergence(D.MultivariateNormal(x, scale_tril={L}), D.LowRankMultivariateNormal(z, w[:, :2], {P}))",
     "matrices of low rank": f"(lambda d: [d.covariance_matrix, d.precision_matrix, d.scale_tril])(D.LowRankMultivariateNormal(z, w[:, :2], {P}))",
+    "wishart beside wishart": f"D.kl_divergence(D.Wishart(5.5, scale_tril={L}.detach()), D.Wishart(4.5 + lib.exp(s), covariance_matrix=m @ m.mT + lib.eye(3)))",
+    "natural entropy of wishart": "D.ExponentialFamily.entropy(D.Wishart(4.5, covariance_matrix=(m @ m.mT + lib.eye(3)).detach()))",
     "survival of pareto": f"D.GeneralizedPareto(x, {P}, 0.4 * lib.tanh(y)).log_survival_function(x + {P})",
     "exponential by generalized pareto": f"D.GeneralizedPareto(x, {P}, 0.0 * y).log_prob(x + {P})",
     "into correlations": "D.transform_to(D.constraints.corr_cholesky)(w.reshape(2, 6))",
@@ -177,6 +185,7 @@ CROSS = {
     "probabilities of logits": "D.Categorical(logits=w).probs",
     "logits of probabilities": "D.Categorical(probs=lib.exp(w)).logits",
     "special functions": "[lib.lgamma(z), lib.digamma(z), lib.polygamma(1, lib.exp(z)), lib.polygamma(2, lib.exp(z)), lib.erfinv(lib.tanh(z)), lib.erfc(z), lib.mvlgamma(lib.exp(z) + 2, 3)]",
+    "Bessel functions": "[lib.special.i0(9 * z), lib.special.i0e(9 * z), lib.special.i1(9 * z), lib.special.i1e(9 * z), lib.i0(z)]",
     "more special functions": "[lib.special.entr(lib.exp(z)), lib.special.erfcx(z), lib.special.ndtr(z), lib.special.ndtri(lib.sigmoid(z)), lib.special.log_ndtr(3 * z), lib.special.xlog1py(x, lib.exp(z)), lib.special.gammaln(z), lib.special.psi(z), lib.special.multigammaln(lib.exp(z) + 2, 2)]",
     "shares of gamma": "[lib.special.gammainc(lib.exp(y).detach(), lib.exp(z)), lib.special.gammaincc(lib.exp(y).detach(), lib.exp(z)), lib.igamma(lib.exp(y).detach(), lib.exp(3 * z)), lib.special.zeta(1 + lib.exp(x).detach(), lib.exp(z).detach())]",
     "perplexity": "D.Categorical(logits=w).perplexity()",

@@ -238,6 +238,26 @@ _MORE = {
         F.ctc_loss(B, i, (3, 2, 2), (1, 1, 1)); F.gaussian_nll_loss(x, y, -f); F.pairwise_distance(x, y);
         F.pairwise_distance(x, v, 1.0, keepdim=True); F.pdist(x); F.pdist(v);
         F.bilinear(x[:, :3], v[:3].expand(3, 3), B.expand(2, 3, 4)[:, :, :3], v[:2]); F.bilinear(x, x, x)""",
+    "seldom ones": """x.hardshrink(); gl.hardshrink(x, 0.4); x.prelu(s); (x - 0.5).prelu(v); i.prelu(s); x.frexp()[0];
+        x.frexp().exponent; f.frexp()[0] * 2; i.frexp(); x.mode()[0]; i.mode(0); f.mode(0, True).values * 2;
+        B.mode(1).indices; s.mode()[0];
+        x.renorm(2, 0, k); B.renorm(1, 1, 0.5); v.renorm(2, 0, 1); (x * 1).renorm_(2, 1, 0.5); gl.gradient(x)[0];
+        gl.gradient(B, dim=(0, 2))[1]; gl.gradient(x, spacing=k)[1];
+        gl.gradient(x, spacing=(v,), dim=1, edge_order=2)[0]; gl.combinations(v); gl.combinations(t, 2, True);
+        gl.unravel_index(i, (2, 2))[1]; gl.fill(x, k); gl.fill(i, n); gl.fill(x, s); x.get_device();
+        x.index_reduce(1, t, y[:, :3], 'amax'); x.index_reduce(1, t, y[:, :3], 'mean', include_self=False);
+        x.index_reduce(1, t, y[:, :3], 'prod'); (x * 1).index_reduce_(1, t, y[:, :3], 'mean');
+        x.index_reduce(1, t, y, 'sum'); x.histogram(4)[0]; x.histogram(3, range=(0.0, 1.0), weight=y)[0];
+        gl.histogram(x, v.sort()[0])[0];
+        gl.histogramdd(x, [2, 2, 1, 2])[0]; i.histogram(3); gl.as_strided_scatter(x, y[:2, :2], (2, 2), (4, 1), 1);
+        gl.as_strided_scatter(f, y[:2, :2], (2, 2), (4, 1)); F.affine_grid(B[:, :2, :3], (2, 1, 3, 4), False);
+        F.grid_sample(B[:, None], C[:, None, :, :2] * 2 - 1, align_corners=False);
+        F.grid_sample(B[:, None], C[:, None, :, :2] * 4 - 2, 'nearest', 'border', True);
+        F.grid_sample(B[:, None], C[:, None, :, :2] * 4 - 2, 'bicubic', 'reflection', False);
+        F.grid_sample(B[:, None, None], C[:, None, None] * 2 - 1, padding_mode='reflection', align_corners=True);
+        F.interpolate(B[:, None], (2, 3), mode='bicubic', antialias=True);
+        F.linear_cross_entropy(x, m.t(), t); F.linear_cross_entropy(x, m.t(), t, linear_bias=m[0], reduction='none');
+        F.linear_cross_entropy(x, m, t)""",
     "writing": """(x * 1).copy_(y); i.clone().copy_(x); (v * 1).copy_(x); (i * 1).fill_(k);
         (x * 1).detach().fill_(s.item())""",
     "errors": """x.add(); x.exp(1); gl.exp(x, y); gl.sin('a'); gl.sin(k); x.sum(foo=1); x.item(); float(x); x + [1];
@@ -316,7 +336,7 @@ OF_OTHER_PACKAGES = {
     for function, name in SURFACE.items()
     if function.__module__.split(".")[1] in ("array_api", "linalg", "special", "distributions")
     or function.__module__.endswith((".linear_algebra", ".statistics"))
-} | {f"{name}_" for name in "lgamma digamma polygamma erfinv erfc mvlgamma igamma igammac".split()}
+} | {f"{name}_" for name in "lgamma digamma polygamma erfinv erfc i0 mvlgamma igamma igammac".split()}
 """In the programs of tests/array_api, tests/linalg and tests/distributions."""
 
 
@@ -328,8 +348,9 @@ ELSEWHERE = {
     "rand", "rand_like", "randn", "randn_like", "randint", "randperm", "normal_", "uniform_", "_all_reversed",
     "_matrices_transposed", "take_in_", "dropout", "dropout1d", "dropout2d", "dropout3d",
     "alpha_dropout", "feature_alpha_dropout", "poisson", "binomial", "cauchy_", "gumbel_softmax",
-    "computes_at_once", "embedding_bag", "to_device", "multi_head_attention_forward",
-    "there", "padded", "lengths_of", "packed_rows", "packed_again", "is_traced", "_cayley",
+    "computes_at_once", "embedding_bag",
+    "new_empty_strided", "fractional_max_pool2d", "fractional_max_pool3d", "to_device", "multi_head_attention_forward",
+    "there", "padded", "all_true", "lengths_of", "packed_rows", "packed_again", "is_traced", "_cayley",
 }  # fmt: skip
 ELSEWHERE |= {f"{name}{rank}d" for rank in (1, 2, 3) for name in ("conv", "conv_transpose")}
 ELSEWHERE |= {f"{name}{rank}d" for rank in (1, 2, 3) for name in ("max_pool", "avg_pool", "lp_pool", "max_unpool")}

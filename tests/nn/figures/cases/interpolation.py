@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-FLOATS: dict[str, tuple[int, ...]] = {"line": (1, 2, 5), "image": (1, 2, 4, 3), "volume": (1, 1, 2, 3, 2)}
+FLOATS: dict[str, tuple[int, ...]] = {
+    "line": (1, 2, 5),
+    "image": (1, 2, 4, 3),
+    "volume": (1, 1, 2, 3, 2),
+    "grid": (1, 2, 3, 2),
+    "grid3": (1, 1, 2, 2, 3),
+    "map2": (2, 2, 3),
+    "map3": (1, 3, 4),
+}
 CLASSES: dict[str, list[Any]] = {}
 
 CASES = {
@@ -36,4 +44,31 @@ CASES = {
     "Upsample to a size": "nn.Upsample(size=7)(line)",
     "UpsamplingNearest2d": "nn.UpsamplingNearest2d(scale_factor=2)(image)",
     "UpsamplingBilinear2d": "nn.UpsamplingBilinear2d(size=(5, 4))(image)",
+    "bilinear smoothed": "F.interpolate(image, (2, 2), mode='bilinear', antialias=True)",
+    "bilinear smoothed, aligned": "F.interpolate(image, (2, 7), mode='bilinear', align_corners=True, antialias=True)",
+    "bicubic smoothed": "F.interpolate(image, scale_factor=(0.4, 0.7), mode='bicubic', antialias=True)",
+    "affine_grid": "F.affine_grid(map2, (2, 1, 3, 4), align_corners=False)",
+    "affine_grid of volumes": "F.affine_grid(map3, (1, 1, 2, 1, 3), align_corners=True)",
+    **{
+        f"grid_sample {mode} {padding} {aligned}": (
+            f"F.grid_sample(image, 0.8 * grid, {mode!r}, {padding!r}, {aligned})"
+        )
+        for mode in ("bilinear", "nearest", "bicubic")
+        for padding in ("zeros", "border", "reflection")
+        for aligned in (False, True)
+    },
+    **{
+        f"grid_sample of a volume {mode} {padding} {aligned}": (
+            f"F.grid_sample(volume, 0.8 * grid3, {mode!r}, {padding!r}, {aligned})"
+        )
+        for mode in ("bilinear", "nearest")
+        for padding, aligned in (("zeros", False), ("border", True), ("reflection", False))
+    },
 }
+
+FIRST_ORDER = tuple(
+    case
+    for case in CASES
+    if case.startswith("grid_sample") and ("bicubic" in case or "volume" in case or "nearest" in case)
+)
+"""PyTorch has no second derivative of these, or says otherwise which of them are zeros."""

@@ -1,5 +1,7 @@
 """Losses of margins, of pairs and triplets, and of distributions."""
 
+# ruff: noqa: E501  (an expression a line)
+
 from __future__ import annotations
 
 from typing import Any
@@ -16,6 +18,7 @@ FLOATS: dict[str, tuple[int, ...]] = {
 }
 CLASSES: dict[str, list[Any]] = {
     "t": [2, 0, 1, 1],
+    "far": [6, 1, 2, 4],
     "signs": [1.0, -1.0, -1.0, 1.0],
     "both": [[1.0, -1.0, 1.0], [-1.0, -1.0, 1.0], [1.0, 1.0, 1.0], [-1.0, 1.0, -1.0]],
     "bits": [[1.0, 0.0, 1.0], [0.0, 0.0, 1.0], [1.0, 1.0, 1.0], [0.0, 1.0, 0.0]],
@@ -27,6 +30,13 @@ _P = "F.sigmoid(x)"
 
 CASES = {
     "binary_cross_entropy": f"F.binary_cross_entropy({_P}, F.sigmoid(y))",
+    "AdaptiveLogSoftmaxWithLoss": "fixed(nn.AdaptiveLogSoftmaxWithLoss(3, 7, [2, 4], div_value=1.5, head_bias=True))(x, far)",
+    "AdaptiveLogSoftmaxWithLoss of one": "fixed(nn.AdaptiveLogSoftmaxWithLoss(3, 7, [2, 4], div_value=1.5))(x[1], far[1])",
+    "AdaptiveLogSoftmaxWithLoss of all": "fixed(nn.AdaptiveLogSoftmaxWithLoss(3, 7, [2, 4], div_value=1.5)).log_prob(x)",
+    "AdaptiveLogSoftmaxWithLoss best": "[fixed(nn.AdaptiveLogSoftmaxWithLoss(3, 7, [2, 4], div_value=1.5)).predict(3 * x), v * 1.0]",
+    "linear_cross_entropy": "F.linear_cross_entropy(x, n[:, :3], far[:4] % 4, linear_bias=d, weight=e.abs().detach())",
+    "LinearCrossEntropyLoss": "fixed(nn.LinearCrossEntropyLoss(3, 3, bias=True, label_smoothing=0.1))(x, t)",
+    "LinearCrossEntropyLoss of places": "fixed(nn.LinearCrossEntropyLoss(3, 3, out_features=(2,), reduction='none'))(x, lib.stack([t, t.flip(0)], 1))",
     "binary_cross_entropy of bits": f"F.binary_cross_entropy({_P}, bits, reduction='sum')",
     "binary_cross_entropy with weights": f"F.binary_cross_entropy({_P}, bits, weight=w.detach(), reduction='none')",
     "BCELoss": f"nn.BCELoss(reduction='sum')({_P}, bits)",
