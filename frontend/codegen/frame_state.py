@@ -48,6 +48,8 @@ class ResumePoint:
     made_at: float = 0.0
     """The time when the last entry was compiled, and how long that took. Units: seconds."""
     took: float = 0.0
+    raised: int = 0
+    """The number of traces in a row that ended with an error which the program raises."""
     hurried: int = 0
     """The number of stale entries in a row that had not been there for as long as compiling them took."""
 

@@ -73,6 +73,7 @@ def make_entry(state: FunctionState, at: FrameState) -> Entry | None:
     point.took = point.made_at - began
     if compiled is None:
         return None
+    point.raised = 0
     entry, split = compiled.entry, compiled.split
     by_identity = all(reason.guard in OF_IDENTITY for reason in found.nearest()[:1])
     entry.shares = compiled.found.ours
@@ -209,12 +210,24 @@ def _is_left(state: FunctionState, point: ResumePoint, compiled: Compiled) -> bo
 
 
 RESTS = 20.0
-"""Times as long as a compile took that a point at its limit waits until an entry makes room for another one."""
+"""Times as long as a compile took that a point at its limit waits until an entry makes room for another one.
+
+One whose calls raise errors waits as long until it traces again."""
+
+RAISING = 3
+"""Traces in a row that ended with an error of the program, after which further ones are made now and then only.
+
+A program may well catch an error in every call (`except KeyError`), and no entry is made of a trace that raises."""
 
 
 def rests(point: ResumePoint) -> bool:
-    """Whether it is too early for an entry to make room: compiling would take most of the time."""
+    """Whether it is too early for another trace: compiling would take most of the time."""
     return time.monotonic() < point.made_at + RESTS * point.took
+
+
+def rests_after_errors(point: ResumePoint) -> bool:
+    """Whether calls that no entry fits have raised of late, so that one more trace would most likely be for nothing."""
+    return point.raised >= RAISING and rests(point)
 
 
 def _made_room(state: FunctionState, point: ResumePoint) -> bool:
@@ -252,6 +265,7 @@ def _broke(state: FunctionState, point: ResumePoint, broken: Broken, number: int
     """Note the break and install an entry that sends such calls to plain Python at once."""
     stop = broken.stop
     if stop.program_raises:
+        point.raised += 1
         note_break(state, stop, warn=False)  # Python raises it itself in a moment; the next call may be a good one
         return
     if state.fullgraph and stop.kind is not NOTHING:
