@@ -27,7 +27,7 @@ from ..compile.first_use import at_first_use
 from ..control_flow.elements.fallback import leaves_to_python
 from ..tracing.dynamic_sizes import free_sizes
 from ..tracing.restarts import broken_by, forget_frames
-from .call_counts import counted_from_now, plan_tables
+from .call_counts import counted_from_now, plan_tables, served_by_number
 from .event_history import event, note, note_break, note_limit, note_plain, note_rest, why_no_entry_fits
 from .install import drop_stale, install, without
 from .log_text import recompile_text
@@ -73,10 +73,12 @@ def make_entry(state: FunctionState, at: FrameState) -> Entry | None:
     point.took = point.made_at - began
     if compiled is None:
         return None
-    point.raised = 0
+    point.raised, point.passing = 0, False
     entry, split = compiled.entry, compiled.split
     by_identity = all(reason.guard in OF_IDENTITY for reason in found.nearest()[:1])
     entry.shares = compiled.found.ours
+    if entry.shares:
+        _note_passing(state, point)
     if entry.shares and by_identity:
         found = replace(found, kind=RELINK)
     elif again and config.error_on_recompile:
@@ -225,9 +227,29 @@ def rests(point: ResumePoint) -> bool:
     return time.monotonic() < point.made_at + RESTS * point.took
 
 
-def rests_after_errors(point: ResumePoint) -> bool:
-    """Whether calls that no entry fits have raised of late, so that one more trace would most likely be for nothing."""
-    return point.raised >= RAISING and rests(point)
+PASSING = 8
+"""The latest entries that run older code, of which none has served a second call, after which such are made rarely.
+
+Each would be for an object that comes in one call only, as one that is made for it."""
+
+
+def rests_for_now(point: ResumePoint) -> bool:
+    """Whether one more trace would most likely be for nothing: the latest raised, or were for one call each."""
+    return (point.raised >= RAISING or point.passing) and rests(point)
+
+
+def _note_passing(state: FunctionState, point: ResumePoint) -> None:
+    """See whether the latest entries are for one call each. The oldest of them goes then, so they stay few."""
+    latest = [entry for entry in point.entries if entry.shares][:PASSING]
+    served = served_by_number(state.calls, state)
+    point.passing = len(latest) == PASSING and all(served[entry.number] <= 1 for entry in latest)
+    if point.passing:
+        without(state, point, latest[-1])
+        note_plain(
+            state,
+            f"the last {PASSING} entries have served one call each, for objects or values that have not come again; "
+            "such calls run as plain Python most of the time",
+        )
 
 
 def _made_room(state: FunctionState, point: ResumePoint) -> bool:
