@@ -232,6 +232,11 @@ PASSING = 8
 
 Each would be for an object that comes in one call only, as one that is made for it."""
 
+KEPT_PASSING = 64
+"""The entries that run older code of which one for a single call goes, when another such is made.
+
+As many objects may take turns, each of which comes again."""
+
 
 def rests_for_now(point: ResumePoint) -> bool:
     """Whether one more trace would most likely be for nothing: the latest raised, or were for one call each."""
@@ -239,12 +244,14 @@ def rests_for_now(point: ResumePoint) -> bool:
 
 
 def _note_passing(state: FunctionState, point: ResumePoint) -> None:
-    """See whether the latest entries are for one call each. The oldest of them goes then, so they stay few."""
-    latest = [entry for entry in point.entries if entry.shares][:PASSING]
+    """See whether the latest entries are for one call each. If they are many, one goes then."""
+    shared = [entry for entry in point.entries if entry.shares]
+    latest = shared[:PASSING]
     served = served_by_number(state.calls, state)
     point.passing = len(latest) == PASSING and all(served[entry.number] <= 1 for entry in latest)
     if point.passing:
-        without(state, point, latest[-1])
+        if len(shared) >= KEPT_PASSING:
+            without(state, point, latest[-1])
         note_plain(
             state,
             f"the last {PASSING} entries have served one call each, for objects or values that have not come again; "

@@ -187,3 +187,33 @@ def test_calls_that_raise_are_not_traced_again_and_again(monkeypatch: pytest.Mon
     with pytest.raises(KeyError, match="b"):
         scaled(x, {}, "b")
     assert state_of(scaled).points[0].raised == 1
+
+
+def test_objects_that_come_in_one_call_each_are_left_to_python_after_a_few(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Settings:
+        def __init__(self, k: int) -> None:
+            self.act = lambda x: x * k
+
+    @gl.jit
+    def apply(x: Array, settings: Settings) -> Array:
+        return settings.act(x) + 1
+
+    x = np.arange(3.0)
+    monkeypatch.setattr(new_entry, "RESTS", 1e9)
+    for k in range(30):
+        assert np.array_equal(apply(x, Settings(k)), x * k + 1)
+    assert state_of(apply).numbers == len(gl.explain(apply).entries) == 2 + new_entry.PASSING
+    monkeypatch.setattr(new_entry, "RESTS", 0.0)
+    with monkeypatch.context() as fewer:
+        fewer.setattr(new_entry, "KEPT_PASSING", 1 + new_entry.PASSING)
+        for k in range(3):
+            assert np.array_equal(apply(x, Settings(k)), x * k + 1)
+    assert len(gl.explain(apply).entries) == 2 + new_entry.PASSING
+    kept = Settings(2)
+    for _ in range(3):
+        assert np.array_equal(apply(x, kept), x * 2 + 1)
+    assert gl.explain(apply).calls.hits == 2
+    many = [Settings(k) for k in range(2 * new_entry.PASSING)]  # which come again: each gets an entry in time
+    for settings in many * 3:
+        assert np.array_equal(apply(x, settings), settings.act(x) + 1)
+    assert gl.explain(apply).calls.hits > len(many)
