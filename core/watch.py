@@ -15,7 +15,9 @@ thousand parameters then pays nothing for them while nothing changes.
 # Note [Facts that come back]
 # A flag that is switched off is often switched on again (`model.eval()`, then `model.train()`). A fact subscribed with
 # `returns` therefore pauses the validity instead of ending it: the payload is kept aside, and can go on once the fact
-# holds again. Any other change, and the death of an owner, ends it for good and drops the payload.
+# holds again. A plan is stood in for meanwhile by what asks that in each call (`guards.assumptions.PausedPlan`): a
+# program that switches in every round pays some microseconds, and no miss. Any other change, and the death of an
+# owner, ends it for good and drops the payload.
 
 from __future__ import annotations
 
@@ -56,6 +58,7 @@ class Validity:
         "check",
         "on_broken",
         "on_end",
+        "on_pause",
         "paused",
         "pauses",
         "payload",
@@ -64,7 +67,9 @@ class Validity:
     def __init__(self, payload: Any, on_broken: Any = None) -> None:
         self.payload = payload
         self.on_broken = on_broken
-        """Takes the payload's place while an assumption does not hold."""
+        """Takes the payload's place when an assumption does not hold."""
+        self.on_pause: Any = None
+        """Takes its place instead while it is paused, where it is not None: it may ask whether the facts hold again."""
         self.broken: WatchedChange | None = None
         """The change that ended it for good."""
         self.paused: dict[int, WatchedChange] = {}
@@ -103,6 +108,7 @@ class Validity:
             self.broken = change
             dropped = self.payload, self._kept, self._lives  # freed outside the lock: that may run anybody's code
             self.payload, self._kept, self._lives, self.paused = self.on_broken, None, [], {}
+            self.on_pause = None
             self.check = _nothing_to_check
             told, self.on_end = self.on_end, None
         if told is not None:
@@ -114,7 +120,8 @@ class Validity:
         with LOCK:
             if self.broken is None:
                 if not self.paused:
-                    self._kept, self.payload = self.payload, self.on_broken
+                    self._kept = self.payload
+                    self.payload = self.on_broken if self.on_pause is None else self.on_pause
                 self.paused[change.number] = change
                 self.pauses += 1
 

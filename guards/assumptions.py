@@ -89,6 +89,36 @@ def stale_plan(*arguments: object) -> Any:
     return NotImplemented
 
 
+class PausedPlan:
+    """Stands in for the plan or the binding of an entry whose flags are switched: it runs that once they are as before.
+
+    The entry code has checked its guards before it calls this, as it does before it calls the plan.
+    """
+
+    __slots__ = ("_assumptions", "_validity")
+
+    def __init__(self, assumptions: Sequence[Assumption], validity: Validity) -> None:
+        self._assumptions, self._validity = assumptions, weakref.ref(validity)
+
+    def _resumed(self) -> Validity | None:
+        validity = self._validity()
+        return validity if validity is not None and resume(self._assumptions, validity) else None
+
+    def __call__(self, *arguments: object) -> Any:
+        """The plan's answer; `NotImplemented` while a flag is not as the entry assumes."""
+        validity = self._resumed()
+        return NotImplemented if validity is None else validity.payload(*arguments)
+
+    def plan(self, *arguments: object) -> Any:
+        """The answer of a binding's plan; see `__call__`."""
+        validity = self._resumed()
+        return NotImplemented if validity is None else validity.payload.plan(*arguments)
+
+    def bind(self, *arguments: object) -> Any:
+        """`NotImplemented`: a binding that is paused knows no other plans."""
+        return NotImplemented
+
+
 def subscribe(assumptions: Sequence[Assumption], validity: Validity) -> bool:
     """Whether all of the assumptions hold, now that `validity` ends at the first that does not.
 
@@ -114,6 +144,9 @@ def subscribe(assumptions: Sequence[Assumption], validity: Validity) -> bool:
 
 def resume(assumptions: Sequence[Assumption], validity: Validity) -> bool:
     """Whether `validity` stands: what paused it may hold again by now, and is then watched as before."""
+    first = next(iter(tuple(validity.paused)), None)
+    if first is None or not assumptions[first].holds():
+        return validity.stands
     pauses = validity.pauses
     paused = {number: assumptions[number] for number in tuple(validity.paused)}
     if not paused or not all(each.holds() for each in paused.values()):

@@ -8,6 +8,7 @@ are read from the instance's own dict.
 from __future__ import annotations
 
 import functools
+import re
 import sys
 import types
 from collections import ChainMap
@@ -274,6 +275,13 @@ class CellOf(Source):
         return (self.base,)
 
 
+_OWN_CELL = "(lambda: {}).__closure__[0]"
+"""The text of a cell of the running frame."""
+
+CELL = "__guardlift_cell_{}__"
+"""The name of that cell where a text is evaluated outside of its frame."""
+
+
 @source_kind
 class OwnCell(Source):
     """The cell of a variable of the running frame itself."""
@@ -281,7 +289,7 @@ class OwnCell(Source):
     name: str
 
     def text(self, pool: Pool) -> str:
-        return f"(lambda: {name_text(self.name)}).__closure__[0]"
+        return _OWN_CELL.format(name_text(self.name))
 
     def __str__(self) -> str:
         return f"the cell of {self.name}"
@@ -389,4 +397,7 @@ def evaluate(text: str, namespace: Mapping[str, object], pool: Pool) -> object:
 
 @functools.lru_cache(maxsize=512)
 def _compiled(text: str) -> types.CodeType:
-    return compile_text(text, "<guard>", "eval")
+    return compile_text(_OWN_CELLS.sub(CELL.format(r"\1"), text), "<guard>", "eval")
+
+
+_OWN_CELLS = re.compile(re.escape(_OWN_CELL).replace(re.escape("{}"), r"(\w+)"))

@@ -218,8 +218,8 @@ def _gelu_eager(x: Array, *, approximate: str) -> Array:
         inner *= GELU_SCALE
         gate = np.tanh(inner, out=inner)
     gate += 1
+    gate *= 0.5  # and not the product, which may be infinite
     gate *= x
-    gate *= 0.5
     return gate
 
 

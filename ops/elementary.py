@@ -81,9 +81,9 @@ def _arcsinh_of_size(f: Emitter, x: Value) -> Value:
 
 
 def _arccosh(f: Emitter, x: Value) -> Value:
-    """log1p(t + sqrt(2 t + t²)) of t = x - 1, and log(2 x) where squares overflow."""
+    """log1p(t + sqrt(2 t + t²)) of t = x - 1, and log(2 x) where squares overflow; NaN of all negative x, as of 0."""
     large = f.less(1e9, x)
-    t = f.subtract(f.where(large, 2.0, x), 1.0)
+    t = f.subtract(f.where(large, 2.0, f.where(f.less(x, 0.0), 0.0, x)), 1.0)
     small = f.log1p(f.add(t, f.sqrt(f.add(f.multiply(t, 2.0), f.multiply(t, t)))))
     return f.where(large, f.add(f.log(x), float(np.log(2.0))), small)
 

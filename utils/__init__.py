@@ -1,5 +1,5 @@
-"""Beside the tensors: data sets and their loaders, files of other libraries, and events for TensorBoard."""
+"""Beside the tensors: checkpoints, data sets and their loaders, files of other libraries, events for TensorBoard."""
 
-from . import data, safetensors, tensorboard
+from . import checkpoint, data, safetensors, tensorboard
 
-__all__ = ["data", "safetensors", "tensorboard"]
+__all__ = ["checkpoint", "data", "safetensors", "tensorboard"]

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any
 from ...core.records import dataclass
 from ...guards.entry import Entry
 from ...guards.entry_code import STACK
-from ...guards.sources import Source
+from ...guards.names import name_text
+from ...guards.sources import CELL, Source
 
 if TYPE_CHECKING:
     from ..tracing.dynamic_sizes import FreeSizes
@@ -48,6 +49,10 @@ class ResumePoint:
     made_at: float = 0.0
     """The time when the last entry was compiled, and how long that took. Units: seconds."""
     took: float = 0.0
+    raised: int = 0
+    """The number of traces in a row that ended with an error which the program raises."""
+    passing: bool = False
+    """Whether each of its latest entries, which run older code, has served only the call that it was made for."""
     hurried: int = 0
     """The number of stale entries in a row that had not been there for as long as compiling them took."""
 
@@ -65,6 +70,7 @@ class FrameState:
         """The objects that the texts of guards see of the frame, by name."""
         found = {**self.variables, **{STACK.format(slot): value for slot, value in self.stack.items()}}
         for name, cell in self.cells.items():
+            found[CELL.format(name_text(name))] = cell
             try:
                 found[name] = cell.cell_contents
             except ValueError:

@@ -16,7 +16,7 @@ from ...core.config import config
 from ...core.errors import BackwardMetadataError, SizeError
 from ...core.records import dataclass
 from ...core.watch import Validity
-from ...guards.assumptions import Assumption, checked_first
+from ...guards.assumptions import Assumption, PausedPlan, checked_first
 from ...guards.entry import Entry, compiled_block, condition, needed, plain_block
 from ...guards.entry_code import counted_exit
 from ...guards.guard import Guard
@@ -321,6 +321,7 @@ def _entry(function: types.FunctionType, number: int, writer: EntryWriter, built
     if assumptions:
         assert built.links is not None
         validity = Validity(built.run, built.links.stale)
+        validity.on_pause = PausedPlan(assumptions, validity)
     recipe = None
     plan, slot = pool.new(validity or built.run)
     binder = ""

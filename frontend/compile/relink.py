@@ -26,7 +26,7 @@ from ...core.events import Reason
 from ...core.records import dataclass
 from ...core.watch import Validity
 from ...core.watched_slots import SlotSubscription
-from ...guards.assumptions import check_first, stale_plan, subscribe
+from ...guards.assumptions import PausedPlan, check_first, stale_plan, subscribe
 from ...guards.pool import Rebinding
 from ...guards.sources import WeakSource
 from ..tracing.inputs import LIFTED
@@ -213,6 +213,7 @@ class Recipe:
         except KernelError:
             return None
         validity = Validity(linked.run, self.links.stale)
+        validity.on_pause = PausedPlan(self.assumptions, validity)
         check_first(validity, self.assumptions, self.title, linked.subscription.hold)
         self.watch(validity, pool)
         # Another thread may have set and reset memory meanwhile; from here on it would end the validity.

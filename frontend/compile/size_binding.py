@@ -42,6 +42,10 @@ STATIC_PLANS = 2
 """Plans that arrays of other sizes get for themselves before one is made for many: they answer 40 ns sooner."""
 RESTS = 20.0
 """Times as long as a plan took to make that a binding with that many plans waits before it makes another."""
+REFUSING = 3
+"""Plans in a row that refused the very call they were made for, after which a binding waits as long, too.
+
+A plan refuses arrays that share memory it writes into, say; one for other sizes does so as well."""
 
 
 @dataclass(frozen=True)
@@ -118,6 +122,7 @@ class Binding:
         self._plans: OrderedDict[tuple[Any, ...], Callable[..., Any]] = OrderedDict()
         self._made = 0
         self._rests_until = 0.0
+        self._refused = 0
         self._lock = threading.RLock()  # what is freed meanwhile may call the function
         self.plan: Callable[..., Any] = _unfit
 
@@ -209,6 +214,8 @@ class Binding:
                 self._plans.move_to_end(key)
             else:
                 values = self.fit.bind(*arrays, *numbers)
+                if values is not None and self._refused >= REFUSING and time.monotonic() < self._rests_until:
+                    return NotImplemented
                 if values is not None and self._rests():
                     return ...
                 plan, free = (_unfit, False) if values is None else self._built(values)
@@ -218,6 +225,10 @@ class Binding:
                 else:
                     self._keep(key, plan)
         result = plan(*passed)
+        if known is None and plan is not _unfit:
+            self._refused = self._refused + 1 if result is NotImplemented else 0
+            if result is NotImplemented and free:  # those for many sizes are asked first, in calls to come as well
+                self._keep(key, _unfit)
         if result is not NotImplemented and not self._numbers:
             self.plan = plan
         return result

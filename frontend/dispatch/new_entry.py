@@ -28,7 +28,7 @@ from ..compile.first_use import at_first_use
 from ..control_flow.elements.fallback import leaves_to_python
 from ..tracing.dynamic_sizes import free_sizes
 from ..tracing.restarts import broken_by, forget_frames
-from .call_counts import counted_from_now, plan_tables
+from .call_counts import counted_from_now, plan_tables, served_by_number
 from .event_history import event, note, note_break, note_limit, note_plain, note_rest, why_no_entry_fits
 from .install import drop_stale, install, without
 from .log_text import recompile_text
@@ -74,9 +74,12 @@ def make_entry(state: FunctionState, at: FrameState) -> Entry | None:
     point.took = point.made_at - began
     if compiled is None:
         return None
+    point.raised, point.passing = 0, False
     entry, split = compiled.entry, compiled.split
     by_identity = all(reason.guard in OF_IDENTITY for reason in found.nearest()[:1])
     entry.shares = compiled.found.ours
+    if entry.shares:
+        _note_passing(state, point)
     if entry.shares and by_identity:
         found = replace(found, kind=RELINK)
     elif again and config.error_on_recompile:
@@ -213,12 +216,51 @@ def _is_left(state: FunctionState, point: ResumePoint, compiled: Compiled) -> bo
 
 
 RESTS = 20.0
-"""Times as long as a compile took that a point at its limit waits until an entry makes room for another one."""
+"""Times as long as a compile took that a point at its limit waits until an entry makes room for another one.
+
+One whose calls raise errors waits as long until it traces again."""
+
+RAISING = 3
+"""Traces in a row that ended with an error of the program, after which further ones are made now and then only.
+
+A program may well catch an error in every call (`except KeyError`), and no entry is made of a trace that raises."""
 
 
 def rests(point: ResumePoint) -> bool:
-    """Whether it is too early for an entry to make room: compiling would take most of the time."""
+    """Whether it is too early for another trace: compiling would take most of the time."""
     return time.monotonic() < point.made_at + RESTS * point.took
+
+
+PASSING = 8
+"""The latest entries that run older code, of which none has served a second call, after which such are made rarely.
+
+Each would be for an object that comes in one call only, as one that is made for it."""
+
+KEPT_PASSING = 64
+"""The entries that run older code of which one for a single call goes, when another such is made.
+
+As many objects may take turns, each of which comes again."""
+
+
+def rests_for_now(point: ResumePoint) -> bool:
+    """Whether one more trace would most likely be for nothing: the latest raised, or were for one call each."""
+    return (point.raised >= RAISING or point.passing) and rests(point)
+
+
+def _note_passing(state: FunctionState, point: ResumePoint) -> None:
+    """See whether the latest entries are for one call each. If they are many, one goes then."""
+    shared = [entry for entry in point.entries if entry.shares]
+    latest = shared[:PASSING]
+    served = served_by_number(state.calls, state)
+    point.passing = len(latest) == PASSING and all(served[entry.number] <= 1 for entry in latest)
+    if point.passing:
+        if len(shared) >= KEPT_PASSING:
+            without(state, point, latest[-1])
+        note_plain(
+            state,
+            f"the last {PASSING} entries have served one call each, for objects or values that have not come again; "
+            "such calls run as plain Python most of the time",
+        )
 
 
 def _made_room(state: FunctionState, point: ResumePoint) -> bool:
@@ -256,6 +298,7 @@ def _broke(state: FunctionState, point: ResumePoint, broken: Broken, number: int
     """Note the break and install an entry that sends such calls to plain Python at once."""
     stop = broken.stop
     if stop.program_raises:
+        point.raised += 1
         note_break(state, stop, warn=False)  # Python raises it itself in a moment; the next call may be a good one
         return
     if state.fullgraph and stop.kind is not NOTHING:

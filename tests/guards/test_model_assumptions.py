@@ -376,6 +376,42 @@ def test_a_mode_switched_back_and_forth_compiles_twice() -> None:
     assert reason.done_at[2] == "world.model.train(number % 2 == 0)"
 
 
+def test_rounds_that_train_and_evaluate_fit_their_entries_without_a_miss() -> None:
+    def loss(model: Any, x: Any, y: Any) -> Any:
+        return F.mse_loss(F.dropout(model(x), 0.5, model.training), y)
+
+    @gl.jit
+    def train(model: Any, optimizer: Any, x: Any, y: Any) -> Any:
+        model.train()
+        optimizer.zero_grad()
+        loss(model, x, y).backward()
+        optimizer.step()
+
+    @gl.jit
+    def evaluate(model: Any, x: Any, y: Any) -> Any:
+        model.eval()
+        return loss(model, x, y).item()
+
+    def rounds(train: Any, evaluate: Any, model: Any) -> list[float]:
+        gl.manual_seed(0)
+        optimizer = optim.SGD(model.parameters(), 0.1)
+        losses = []
+        for k, (x, y) in enumerate(BATCHES * 3):
+            train(model, optimizer, x, y)
+            assert model.training and model.second.training
+            losses.append(evaluate(model, x[k % 2 :], y[k % 2 :]))
+            assert not model.training
+        return losses
+
+    model = Net()
+    other = copy.deepcopy(model)
+    expected = rounds(train.__wrapped__, evaluate.__wrapped__, other)
+    assert rounds(train, evaluate, model) == pytest.approx(expected, rel=1e-5)
+    train_calls, evaluate_calls = gl.explain(train).calls, gl.explain(evaluate).calls
+    assert (train_calls.misses, train_calls.plain) == (2, 0) and train_calls.hits == 10
+    assert evaluate_calls.hits >= 9 and evaluate_calls.plain == 0
+
+
 def test_a_parameter_frozen_and_thawed_compiles_twice() -> None:
     def between(world: World, number: int) -> None:
         world.model.second.bias.requires_grad_(number % 2 == 0)

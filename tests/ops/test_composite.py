@@ -65,6 +65,21 @@ def test_the_numpy_form_gives_what_the_expansion_gives(op: OpDef) -> None:
             assert_near(found, expected)
 
 
+@pytest.mark.parametrize("name", ["arccosh", "arcsinh", "arctanh", "gelu", "sigmoid"])
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+def test_the_two_forms_agree_on_numbers_of_every_size(name: str, dtype: type) -> None:
+    op, end = OPS[name], np.finfo(dtype).maxexp - 1
+    assert isinstance(op.lower, Composite)
+    sizes = np.ldexp(dtype(1.25), np.arange(-end + 2, end + 1, 7)).astype(dtype)
+    sample = Sample(
+        (np.concatenate([sizes, -sizes, np.array([0, np.inf, -np.inf, np.nan], dtype)]),),
+        next(iter(op.samples())).attrs,
+    )
+    with np.errstate(all="ignore"):
+        (found,) = run_reference(expanded(op, sample), sample.args)
+    np.testing.assert_allclose(found, eager(op, *sample.args, **dict(sample.attrs)), rtol=16 * np.finfo(dtype).eps)
+
+
 @pytest.mark.parametrize("op", OF_FLOATS, ids=lambda op: op.name)
 def test_float32_is_near_the_same_computed_in_float64(op: OpDef) -> None:
     listed = [sample for sample in op.samples() if sample.args[0].dtype == np.float32]

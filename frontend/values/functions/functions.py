@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from ....guards.containers import LacksKey
 from ....guards.guard import Is, TypeIs
-from ....guards.sources import Attribute, ConstantSource, Global, Item, Named, Source
+from ....guards.sources import Attribute, ConstantSource, Global, Item, Local, Named, Source
 from ...breaks import SIDE_EFFECT, ProgramRaised
 from ...tracing.rules import rule_for
 from .. import protocols
@@ -181,13 +181,20 @@ def wrap_function(trace: Trace, value: Any, source: Source) -> Value:
         trace.guard(Is, source, expected=value)
         source, value = Attribute(ConstantSource(value, value.__name__), "__wrapped__"), original
         trace.guard(Is, source, expected=original)
-    elif isinstance(source, (Global, Attribute, Named)):
+    elif _keeps_its_function(source):
         trace.guard_function(source, value)
     else:
         trace.guard(TypeIs, source, expected=types.FunctionType)
         trace.guard(Is, Attribute(source, "__globals__"), expected=value.__globals__)
     trace.guard(Is, Attribute(source, "__code__"), expected=value.__code__)
     return function_over(trace, value, source, called=called, place=place)
+
+
+def _keeps_its_function(source: Source) -> bool:
+    """Whether a place may well hold one function in all calls; one in a variable may have been made in the call."""
+    while isinstance(source, Named) and isinstance(source.base, (Named, Local)):
+        source = source.base
+    return isinstance(source, (Global, Attribute, Named))
 
 
 def function_over(

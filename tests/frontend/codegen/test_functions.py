@@ -13,6 +13,9 @@ from frontend.language import X, Y, compiled, plain
 from oracle import check
 
 import guardlift as gl
+from guardlift.frontend import state_of
+from guardlift.frontend.codegen.frame_state import FrameState
+from guardlift.guards.sources import OwnCell, evaluate
 
 outer = 3.0
 
@@ -202,3 +205,28 @@ def test_annotations_of_functions_across_a_break() -> None:
         return x + inner(1), inner.__annotations__, wrapper.__annotations__, wrapper.__name__
 
     check(function, X, breaks=None)
+
+
+def test_a_function_of_the_call_that_stands_on_the_stack_at_a_break_is_compiled_once() -> None:
+    @gl.jit
+    def function(x: Any, n: int) -> Any:
+        total = 0.0
+
+        def power(depth: int) -> Any:
+            return x if depth == 0 else power(depth - 1) * 1.5 + total
+
+        total = 1.0
+        print(end="")
+        return power(n) + 1
+
+    for k in range(12):
+        expected = function.__wrapped__(X + k, 2)
+        assert np.array_equal(function(X + k, 2), expected)
+    report = gl.explain(function)
+    assert len(report.entries) <= 3 and not report.limit_reached
+    for point in state_of(function).points.values():  # cells of the frame, asked outside of it
+        cells = {name: types.CellType(X) for name in ("power", "total", "x")}
+        at = FrameState(point, {"n": 2}, {}, cells)
+        namespace = state_of(function).namespace(at)
+        found = [OwnCell(name).text(state_of(function).pool) for name in cells]
+        assert [evaluate(text, namespace, state_of(function).pool) for text in found] == [*cells.values()]

@@ -382,3 +382,27 @@ def test_a_range_inside_a_native_loop_compiles_twice_for_all_its_bounds(name: st
         np.testing.assert_allclose(jitted(LINE[:60], w), plain(LINE[:60], w), rtol=1e-12, atol=1e-14)
     report = gl.explain(jitted)
     assert report.compiles == 2 and not report.limit_reached and not report.breaks
+
+
+def test_a_plan_that_refuses_the_call_it_was_made_for_is_not_made_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[Any] = []
+    freed = PlanTemplate.freed
+    monkeypatch.setattr(PlanTemplate, "freed", lambda self, *given: made.append(given[0]) or freed(self, *given))
+
+    @gl.jit
+    def shift(a: Any, b: Any) -> Any:
+        a += 1
+        b *= 2
+        return a.sum()
+
+    for n in range(4, 8):
+        shift(np.ones(n), np.ones(n))
+    apart = len(made)
+    for n in [*range(4, 12)] * 3:
+        x, y = np.ones(20), np.ones(20)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # a write into shared memory is left to Python
+            assert shift(x[:n], x[2 : 2 + n]) == shift.__wrapped__(y[:n], y[2 : 2 + n])
+        assert np.array_equal(x, y)
+    assert len(made) - apart <= 10  # and not one for each call
+    assert shift(np.ones(9), np.ones(9)) == 18.0

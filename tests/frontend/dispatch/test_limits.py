@@ -154,3 +154,66 @@ def test_calls_that_are_left_to_python_are_not_traced_at_each_call_beyond_the_li
     points = state_of(jitted).points.values()
     assert all(point.took > 0 for point in points if point.entries)
     assert len(traced) <= 10 * len(points) and len(room) <= len(points)
+
+
+def test_calls_that_raise_are_not_traced_again_and_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    @gl.jit
+    def scaled(x: Array, table: dict[str, float], key: str) -> Array:
+        return x * table[key]
+
+    @gl.jit
+    def checked(x: Array, low: float) -> Array:
+        y = x + 1
+        print(end="")
+        if y.ndim != 1:
+            raise ValueError(f"{y.ndim} dimensions")
+        return y * low
+
+    x = np.arange(3.0)
+    monkeypatch.setattr(new_entry, "RESTS", 1e9)
+    for k in range(20):
+        with pytest.raises(KeyError, match=f"k{k}"):
+            scaled(x, {}, f"k{k}")
+        with pytest.raises(ValueError, match="2 dimensions"):
+            checked(x[None], 2.0)
+    assert state_of(scaled).numbers == new_entry.RAISING
+    assert state_of(checked).numbers == 1 + new_entry.RAISING  # one up to the break
+    assert scaled(x, {"a": 2.0}, "a").tolist() == [0.0, 2.0, 4.0] and not gl.explain(scaled).entries
+    monkeypatch.setattr(new_entry, "RESTS", 0.0)
+    for _ in range(2):
+        assert scaled(x, {"a": 2.0}, "a").tolist() == [0.0, 2.0, 4.0]
+        assert checked(x, 2.0).tolist() == [2.0, 4.0, 6.0]
+    assert gl.explain(scaled).calls.hits == 1
+    with pytest.raises(KeyError, match="b"):
+        scaled(x, {}, "b")
+    assert state_of(scaled).points[0].raised == 1
+
+
+def test_objects_that_come_in_one_call_each_are_left_to_python_after_a_few(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Settings:
+        def __init__(self, k: int) -> None:
+            self.act = lambda x: x * k
+
+    @gl.jit
+    def apply(x: Array, settings: Settings) -> Array:
+        return settings.act(x) + 1
+
+    x = np.arange(3.0)
+    monkeypatch.setattr(new_entry, "RESTS", 1e9)
+    for k in range(30):
+        assert np.array_equal(apply(x, Settings(k)), x * k + 1)
+    assert state_of(apply).numbers == len(gl.explain(apply).entries) == 2 + new_entry.PASSING
+    monkeypatch.setattr(new_entry, "RESTS", 0.0)
+    with monkeypatch.context() as fewer:
+        fewer.setattr(new_entry, "KEPT_PASSING", 1 + new_entry.PASSING)
+        for k in range(3):
+            assert np.array_equal(apply(x, Settings(k)), x * k + 1)
+    assert len(gl.explain(apply).entries) == 2 + new_entry.PASSING
+    kept = Settings(2)
+    for _ in range(3):
+        assert np.array_equal(apply(x, kept), x * 2 + 1)
+    assert gl.explain(apply).calls.hits == 2
+    many = [Settings(k) for k in range(2 * new_entry.PASSING)]  # which come again: each gets an entry in time
+    for settings in many * 3:
+        assert np.array_equal(apply(x, settings), settings.act(x) + 1)
+    assert gl.explain(apply).calls.hits > len(many)
