@@ -162,8 +162,8 @@ class CudaCall:
     def __del__(self) -> None:
         for address in self.held.allocated:
             self.device.free(address)
-        if self.native is not None and self.native.block:
-            self.device.free(self.native.block)
+        if self.native is not None:
+            self.native.close()
 
     def bases(self, arguments: Sequence[Any], numbers: Sequence[int]) -> dict[int, Any]:
         """The arrays of these inputs, by number: those that results are views of."""

@@ -18,6 +18,7 @@ from .launch_grid import DeviceLimits, Launch
 from .matmul import Tiling
 from .memory.allocator import DeviceAllocator
 from .memory.staging import WITHOUT_TIMING, Staging
+from .memory.stream_arena import StreamArena
 
 COMPUTE_CAPABILITY_MAJOR, COMPUTE_CAPABILITY_MINOR = 75, 76
 MULTIPROCESSORS = 16
@@ -113,6 +114,7 @@ class Gpu:
         self.memory = DeviceAllocator(DriverPool(self, device) if pools else PlainBlocks(self), self.free_bytes)
         self.allocate, self.free = self.memory.allocate, self.memory.free
         self.staging = Staging(self.driver)
+        self._default_stream = StreamArena(0, self.memory)
         self.load = lru_cache(maxsize=None)(self._load)
 
     def call(self, name: str, *arguments: Any) -> None:
@@ -205,9 +207,9 @@ class Gpu:
         dimensions = [ctypes.c_uint(size) for size in (*sizes.grid, *sizes.block)]
         self.call("cuLaunchKernel", kernel, *dimensions, ctypes.c_uint(0), None, pointers, None)
 
-    def launch_address(self) -> int:
-        """The address of the driver's function that launches a kernel."""
-        return self.driver.address("cuLaunchKernel")
+    def current_stream(self) -> StreamArena:
+        """The stream that this thread gives its work to."""
+        return self._default_stream
 
     def make_current(self) -> None:
         """Has this thread use the GPU's context. Errors: CudaError."""

@@ -5,15 +5,18 @@
 # block may be given back while a kernel still uses it, and whoever gets it next comes later. Blocks below a megabyte
 # are of some forty sizes, and up to `KEPT` bytes of them are kept at hand. Nothing else is: the driver's pool keeps
 # what it is told it may, half of what was free. A block may be given back in any thread, and by a finalizer that runs
-# in the midst of an allocation: so that only notes it down, and whoever comes next does the work.
+# in the midst of an allocation: so that only notes it down, and whoever comes next does the work. Small blocks of
+# results of compiled calls wait in a list of that result, from which its next call takes them; whoever needs memory
+# that is not at hand, or counts it, empties these lists first.
 
 from __future__ import annotations
 
 import gc
 import threading
+import weakref
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any, NamedTuple, Protocol
 
 from ....core.config import config
@@ -54,6 +57,18 @@ class HeldBlock(NamedTuple):
     size: int
     holder: str
     source: BlockSource
+
+
+class WaitingBlocks(list[int]):
+    """Blocks that results of a compiled call were in, and the next one takes. What is left in the end is given back."""
+
+    __slots__ = ("__weakref__", "note")
+
+    note: Callable[[int], object]
+
+    def __del__(self) -> None:
+        while self:
+            self.note(self.pop())
 
 
 class UserAllocator:
@@ -100,6 +115,9 @@ class DeviceAllocator:
         self._kept: dict[int, list[int]] = {}
         self._given: deque[int] = deque()
         self.note = self._given.append
+        self.spare: list[Callable[[], None]] = []
+        """Functions that give back what is held only to be at hand."""
+        self._waiting: dict[int, weakref.ref[WaitingBlocks]] = {}
         self._lock = threading.Lock()
         self._holder = threading.local()
         self.counts = {"allocated": 0, "most allocated": 0, "reserved": 0, "most reserved": 0, "kept": 0}
@@ -151,6 +169,13 @@ class DeviceAllocator:
             self.events["allocations"] += len(found)
         return found
 
+    def waiting_blocks(self) -> WaitingBlocks:
+        """A list to take blocks from and to give them to, at its end, of which everybody else takes them too."""
+        made = WaitingBlocks()
+        made.note, number = self.note, id(made)
+        self._waiting[number] = weakref.ref(made, lambda _: self._waiting.pop(number, None))
+        return made
+
     def _new(self, nbytes: int, size: int, own: bool, found: Sequence[int]) -> int:
         """The address of a block that is not at hand. found: those to give back where there is none."""
         address = self._taken(size, own)
@@ -180,18 +205,27 @@ class DeviceAllocator:
 
     def empty(self) -> None:
         """Gives back to the system all that is not in use."""
+        self._give_spare()
         with self._lock:
-            self._take_back()
+            self._take_back_all()
             self._let_go()
             self.own.trim()
+
+    def _give_spare(self) -> None:
+        for release in self.spare:
+            release()
 
     def use(self, source: BlockSource | None) -> None:
         """Takes blocks from `source` from now on, from the driver's pool for None; those in use stay where they are."""
         with self._lock:
+            self._take_back_all()
             self.source = source or self.own
 
     def _taken(self, size: int, own: bool) -> int | None:
         kept = self._kept.get(size) if own else None
+        if not kept and own and size < LARGE:  # before the driver is asked
+            self._take_back_all()
+            kept = self._kept.get(size)
         if kept:
             self.counts["kept"] -= size
             return kept.pop()
@@ -206,10 +240,19 @@ class DeviceAllocator:
         """A block after everything was given back that is not in use, cycles of garbage too."""
         self.events["retries"] += 1
         gc.collect()
-        self._take_back()
+        self._give_spare()
+        self._take_back_all()
         self._let_go()
         self.source.trim()
         return self._taken(size, own)
+
+    def _take_back_all(self) -> None:
+        for each in list(self._waiting.values()):
+            blocks = each()
+            with suppress(IndexError):  # other threads take from it, too
+                while blocks:
+                    self._given.append(blocks.pop())
+        self._take_back()
 
     def _take_back(self) -> None:
         given, counts = self._given, self.counts
@@ -245,14 +288,14 @@ class DeviceAllocator:
     def reset_peaks(self) -> None:
         """Counts the most bytes from now on."""
         with self._lock:
-            self._take_back()
+            self._take_back_all()
             for name in ("allocated", "reserved"):
                 self.counts[f"most {name}"] = self.counts[name]
 
     def statistics(self) -> dict[str, Any]:
         """All counts, with bytes and blocks by who holds them."""
         with self._lock:
-            self._take_back()
+            self._take_back_all()
             return {**self.counts, **self.events, "holders": self._holders()}
 
     def _holders(self) -> dict[str, tuple[int, int]]:
@@ -265,7 +308,7 @@ class DeviceAllocator:
     def summary(self) -> str:
         """The memory that is held, and by whom, as lines of text."""
         with self._lock:
-            self._take_back()
+            self._take_back_all()
             return self._summary()
 
     def _summary(self) -> str:

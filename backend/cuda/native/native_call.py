@@ -1,11 +1,11 @@
 """Calls of a graph on a GPU by a native builtin: it checks the arguments and launches what was recorded once."""
 
 # Note [Native calls on a GPU]
-# Python allocates the memory of a call, results and intermediates, and asks the builtin `issue`, which holds the GIL
-# from its first check to its last launch. In between no Python code runs, so no array that it has looked at is freed:
-# memory that is given back later is given back behind these launches, in the order of the stream. That order is also
-# why the memory of intermediates is free again once the launches are issued, and why the argument block, which all
-# calls of a plan share, is written for the next call without waiting.
+# Python allocates the memory of results, and asks the builtin `issue`, which holds the GIL from its first check to its
+# last launch. In between no Python code runs, so no array that it has looked at is freed: memory that is given back
+# later is given back behind these launches, in the order of the stream. That order is also why calls share the memory
+# of intermediates (see Note [Arenas of streams]), and why the argument block, which all calls of a plan share, is
+# written for the next call without waiting.
 #
 # The builtin is exact where it refuses arguments, and asks where it does not know: strides of axes of one element,
 # arrays that meet, slots of which no owner tells, a driver that fails. Then the call is made as on any other device.
@@ -23,18 +23,20 @@ import numpy as np
 
 from ....core.devices import CPU
 from ....core.devices.arrays import DeviceArray
-from ....core.errors import OutOfMemoryError
+from ....core.errors import CudaError, OutOfMemoryError
 from ....core.once import once
 from ...cpu.compiler.fixed_programs import ISSUE, obtain_program
 from ...cpu.plan import issue_table as at
 from ...cpu.plan.cpython_api import MethodDefinition, check_layouts, new_builtin, numpy_functions
 from ...cpu.plan.fresh_objects import make_natively
-from ..memory.allocator import CALLS, LARGE, TENSORS
+from ..memory.result_blocks import ResultBlocks
 from .call_table import CallTable, UnknownLaunchesError
+from .launch_graph import LaunchGraph
 
 if TYPE_CHECKING:
     from ..call import CudaCall
     from ..driver import Gpu
+    from ..memory.stream_arena import StreamArena
 
 _METH_FASTCALL = 0x0080
 _OTHER_CONTEXT = frozenset({201, 400})
@@ -51,16 +53,14 @@ class NativeCall:
     def __init__(self, call: CudaCall, device: Gpu, owners: Sequence[object], subscribe: Any) -> None:
         plan, layout = call.plan, call.plan.compiled.layout
         self._device, self._call, self._can_fail = device, weakref.ref(call), plan.can_fail
-        self._allocate, self._free = device.memory.allocate_all, device.memory.free
-        self._lock = threading.Lock()
+        self._stream, self._free = device.current_stream, device.memory.free
+        self._lock = threading.RLock()
         writing = CallTable(call, device)
         self.block = writing.block_address
-        self._result_count = len(writing.results)
-        blocks = [device.memory.wanted(each.nbytes, TENSORS) for each in writing.results]
-        blocks += [device.memory.wanted(writing.arena_nbytes, CALLS)] if writing.arena_nbytes else []
-        self._blocks = tuple(blocks)
-        self._is_large = any(each.size >= LARGE for each in blocks)
-        table, look, watched = writing.finished(owners, subscribe is not None)
+        self._blocks = ResultBlocks(device.memory, [each.nbytes for each in writing.results])
+        self._arena_nbytes = writing.arena_nbytes
+        self._graph: LaunchGraph | None = None
+        table, look, watched = writing.finished(owners, subscribe is not None, self._blocks.frees)
         self._table, self._issue, self.look_again = table, new_builtin(_definition(), table), look
         outputs = layout.outputs
         self._plain = all(each.kind == "fresh" for each in outputs)
@@ -83,28 +83,30 @@ class NativeCall:
         return self._called(arguments)
 
     def _called(self, arguments: tuple[Any, ...]) -> Any:
-        if self._is_large and self._issue(*arguments) is NotImplemented:  # before memory is looked for
+        blocks = self._blocks
+        if blocks.are_large and self._issue(*arguments) is NotImplemented:  # before memory is looked for
             return NotImplemented
         try:
-            addresses = self._allocate(self._blocks) if self._blocks else []
+            addresses = blocks.take()
         except OutOfMemoryError:  # which counts only where the arguments are those of this plan
             return ASK
-        owned = 0  # how many of them, the first ones, are the results' by now
+        have_owners = False
         try:
             bases = self._bases(arguments) if self._viewed else None
-            found = self._issue(*arguments, *addresses)
+            stream = self._stream()
+            found = self._issue(*arguments, stream.place, *addresses)
             if found is NotImplemented:
                 return found
             if found is Ellipsis or type(found) is int:
-                found = self._asked(arguments, addresses, found)
+                found = self._asked(stream, (*arguments, stream.place, *addresses), found)
                 if found is Ellipsis or found is NotImplemented:
                     return ASK if found is Ellipsis else found
-            owned = self._result_count
+            have_owners = True
             if self._can_fail and self._has_failed():
                 return Ellipsis
         finally:
-            for address in addresses[owned:]:
-                self._free(address)
+            if not have_owners:
+                blocks.give(addresses)
         return found if self._plain else self._returned(arguments, found, bases)
 
     def _returned(self, arguments: tuple[Any, ...], found: Any, bases: Any) -> Any:
@@ -130,21 +132,55 @@ class NativeCall:
         self._device.upload(self.block, np.zeros(8, np.uint8))
         return True
 
-    def _asked(self, arguments: tuple[Any, ...], addresses: list[int], answer: Any) -> Any:
-        """The answer once all watched slots were looked at, or once this thread has the GPU's context.
+    def _asked(self, stream: StreamArena, given: tuple[Any, ...], answer: Any) -> Any:
+        """The answer once watched slots were looked at, the stream has room for intermediates, the graph was made, or
+        this thread has the GPU's context.
 
         Errors: CudaError."""
-        if answer is Ellipsis:
-            if self.look_again is None or not self.look_again.everywhere():
-                return Ellipsis
-            answer = self._issue(*arguments, *addresses)
+        for remedy in (self._look, self._reserve, self._build):
+            if answer is Ellipsis and remedy(stream):
+                answer = self._issue(*given)
         if type(answer) is int:
             self._device.make_current()
             if answer in _OTHER_CONTEXT:  # and nothing was launched
-                answer = self._issue(*arguments, *addresses)
+                answer = self._issue(*given)
+        if type(answer) is int and self._table[at.ISSUE_GRAPH]:
+            self._table[at.ISSUE_GRAPH] = 0  # whose launch is all or nothing; kernel by kernel it may be possible
+            answer = self._issue(*given)
         if type(answer) is int:
             raise self._device.driver.error("cuLaunchKernel", answer & 0xFFFFFFFF)
         return answer
+
+    def _look(self, stream: StreamArena) -> bool:
+        return self.look_again is not None and self.look_again.everywhere()
+
+    def _reserve(self, stream: StreamArena) -> bool:
+        try:
+            return stream.reserve(self._arena_nbytes)
+        except OutOfMemoryError:  # which is told when the call is made step by step
+            return False
+
+    def _build(self, stream: StreamArena) -> bool:
+        """Makes the graph of the launches, if there is to be one; a driver that cannot make it launches kernels."""
+        if not self._table[at.ISSUE_BUILDS]:
+            return False
+        with self._lock:
+            if self._table[at.ISSUE_BUILDS]:
+                try:
+                    self._graph = LaunchGraph(self._device, self._table)
+                    self._table[at.ISSUE_GRAPH] = self._graph.executable.value
+                except CudaError:
+                    if not self._device.driver.is_usable:
+                        raise
+                self._table[at.ISSUE_BUILDS] = 0
+        return True
+
+    def close(self) -> None:
+        """Gives back what it has on the device."""
+        if self._graph is not None:
+            self._graph.destroy()
+        if self.block:
+            self._free(self.block)
 
 
 @once
