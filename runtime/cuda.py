@@ -1,11 +1,11 @@
-"""`gl.cuda`: whether there is a GPU, its memory, and who holds it. Names and meanings are PyTorch's."""
+"""`gl.cuda`: whether there is a GPU, its memory, who holds it, and streams. Names and meanings are PyTorch's."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from ..core.devices import FIRST_CUDA, cuda_device, resolved
+from ..core.devices import FIRST_CUDA
 from ..core.errors import (
     CudaError,
     DeviceLostError,
@@ -15,6 +15,7 @@ from ..core.errors import (
     OldDriverError,
     OutOfMemoryError,
 )
+from .cuda_streams import Event, Stream, current_stream, default_stream, gpu, set_stream, stream
 
 if TYPE_CHECKING:
     from ..backend.cuda.device import CudaDevice
@@ -38,13 +39,7 @@ def current_device() -> int:
 
 
 def _device(device: Any) -> CudaDevice:
-    """The GPU. Errors: CudaError where there is none, RuntimeError for a device that is no GPU."""
-    from ..backend.cuda.current_device import the_device
-
-    found = resolved(cuda_device(device))
-    if found != FIRST_CUDA:
-        raise RuntimeError(f"Expected a cuda device, but got: {found}")
-    return the_device()
+    return gpu(device)  # type: ignore[no-any-return]
 
 
 def synchronize(device: Any = None) -> None:
@@ -138,12 +133,16 @@ def host_computations() -> dict[str, int]:
 __all__ = [
     "CudaError",
     "DeviceLostError",
+    "Event",
     "ForkedProcessError",
     "NoDeviceError",
     "NoDriverError",
     "OldDriverError",
     "OutOfMemoryError",
+    "Stream",
     "current_device",
+    "current_stream",
+    "default_stream",
     "device_count",
     "empty_cache",
     "host_computations",
@@ -157,5 +156,7 @@ __all__ = [
     "memory_summary",
     "reset_peak_memory_stats",
     "set_allocator",
+    "set_stream",
+    "stream",
     "synchronize",
 ]

@@ -26,6 +26,11 @@ class ResultBlocks:
 
     def take(self) -> list[int]:
         """An address for each result. Errors: OutOfMemoryError."""
+        if self._memory.streams is not None:  # any of which may still use what waits
+            for blocks in self._waiting:
+                while blocks:
+                    self._memory.note(blocks.pop())
+            return self._memory.allocate_all(self._wanted)
         found: list[int] = []
         try:
             for waiting in self._waiting:

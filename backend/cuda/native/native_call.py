@@ -48,12 +48,17 @@ ASK = object()
 
 
 class NativeCall:
-    """A call of the native builtin, with the results that it gives; `ASK` where the call is to be made otherwise."""
+    """A call of the native builtin on a stream, with the results that it gives; `ASK` where it is to be made otherwise.
 
-    def __init__(self, call: CudaCall, device: Gpu, owners: Sequence[object], subscribe: Any) -> None:
+    Each stream has one of its own, since what the device has of a call, such as the argument block, is written in the
+    order of the stream."""
+
+    def __init__(
+        self, call: CudaCall, device: Gpu, stream: StreamArena, owners: Sequence[object], subscribe: Any
+    ) -> None:
         plan, layout = call.plan, call.plan.compiled.layout
         self._device, self._call, self._can_fail = device, weakref.ref(call), plan.can_fail
-        self._stream, self._free = device.current_stream, device.memory.free
+        self.stream, self._free = stream, device.memory.free
         self._lock = threading.RLock()
         writing = CallTable(call, device)
         self.block = writing.block_address
@@ -93,12 +98,11 @@ class NativeCall:
         have_owners = False
         try:
             bases = self._bases(arguments) if self._viewed else None
-            stream = self._stream()
-            found = self._issue(*arguments, stream.place, *addresses)
+            found = self._issue(*arguments, self.stream.place, *addresses)
             if found is NotImplemented:
                 return found
             if found is Ellipsis or type(found) is int:
-                found = self._asked(stream, (*arguments, stream.place, *addresses), found)
+                found = self._asked((*arguments, self.stream.place, *addresses), found)
                 if found is Ellipsis or found is NotImplemented:
                     return ASK if found is Ellipsis else found
             have_owners = True
@@ -132,13 +136,13 @@ class NativeCall:
         self._device.upload(self.block, np.zeros(8, np.uint8))
         return True
 
-    def _asked(self, stream: StreamArena, given: tuple[Any, ...], answer: Any) -> Any:
+    def _asked(self, given: tuple[Any, ...], answer: Any) -> Any:
         """The answer once watched slots were looked at, the stream has room for intermediates, the graph was made, or
         this thread has the GPU's context.
 
         Errors: CudaError."""
         for remedy in (self._look, self._reserve, self._build):
-            if answer is Ellipsis and remedy(stream):
+            if answer is Ellipsis and remedy():
                 answer = self._issue(*given)
         if type(answer) is int:
             self._device.make_current()
@@ -151,16 +155,16 @@ class NativeCall:
             raise self._device.driver.error("cuLaunchKernel", answer & 0xFFFFFFFF)
         return answer
 
-    def _look(self, stream: StreamArena) -> bool:
+    def _look(self) -> bool:
         return self.look_again is not None and self.look_again.everywhere()
 
-    def _reserve(self, stream: StreamArena) -> bool:
+    def _reserve(self) -> bool:
         try:
-            return stream.reserve(self._arena_nbytes)
+            return self.stream.reserve(self._arena_nbytes)
         except OutOfMemoryError:  # which is told when the call is made step by step
             return False
 
-    def _build(self, stream: StreamArena) -> bool:
+    def _build(self) -> bool:
         """Makes the graph of the launches, if there is to be one; a driver that cannot make it launches kernels."""
         if not self._table[at.ISSUE_BUILDS]:
             return False
@@ -190,8 +194,9 @@ def _definition() -> MethodDefinition:
     return MethodDefinition(b"issue", program.address, _METH_FASTCALL, b"Check a call on a GPU, and launch it.")
 
 
-def native_call(call: CudaCall, owners: Sequence[object], subscribe: Any) -> NativeCall | None:
-    """The native form of a call; None for what has to do with the host's memory, or decides by what it computes."""
+def native_call(call: CudaCall, stream: Any, owners: Sequence[object], subscribe: Any = None) -> NativeCall | None:
+    """The native form of a call on a stream; None for what has to do with the host's memory, or decides by what it
+    computes."""
     device: Any = call.device
     compiled = call.plan.compiled
     layout, outputs = compiled.layout, compiled.graph.outputs
@@ -209,6 +214,7 @@ def native_call(call: CudaCall, owners: Sequence[object], subscribe: Any) -> Nat
     check_layouts()
     make_natively()
     try:
-        return NativeCall(call, device, owners, subscribe)
+        with device.streams.using(stream):
+            return NativeCall(call, device, stream, owners, subscribe)
     except UnknownLaunchesError:
         return None
