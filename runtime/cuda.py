@@ -10,6 +10,7 @@ from ..core.errors import (
     CudaError,
     DeviceLostError,
     ForkedProcessError,
+    LateCheckError,
     NoDeviceError,
     NoDriverError,
     OldDriverError,
@@ -45,7 +46,8 @@ def _device(device: Any) -> CudaDevice:
 def synchronize(device: Any = None) -> None:
     """Returns when the device has done all it was given. Reading a value waits by itself.
 
-    Errors: RuntimeError where there is no such device, DeviceLostError where a kernel has failed.
+    Errors: RuntimeError where there is no such device, DeviceLostError where a kernel has failed, LateCheckError
+    where a check has failed for which nobody waited.
     """
     _device(device).wait()
 
@@ -135,6 +137,7 @@ __all__ = [
     "DeviceLostError",
     "Event",
     "ForkedProcessError",
+    "LateCheckError",
     "NoDeviceError",
     "NoDriverError",
     "OldDriverError",

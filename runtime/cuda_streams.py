@@ -118,6 +118,7 @@ class Event:
         """Returns when what it stands for is done. Errors: DeviceLostError where a kernel has failed."""
         if self._event is not None:
             self._streams.finish_event(self._event)
+            gpu(None).look_at_checks()
 
     def elapsed_time(self, end_event: Event) -> float:
         """The time from this event to another one. Units: milliseconds.

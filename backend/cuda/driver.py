@@ -19,6 +19,7 @@ from .launch_grid import DeviceLimits, Launch
 from .matmul import Tiling
 from .memory.allocator import DeviceAllocator
 from .memory.staging import Staging
+from .native.late_checks import LateChecks
 from .streams import DriverStreams, pointer
 
 COMPUTE_CAPABILITY_MAJOR, COMPUTE_CAPABILITY_MINOR = 75, 76
@@ -70,7 +71,7 @@ class DriverPool:
 
     def trim(self) -> None:
         """See `BlockSource`."""
-        self._gpu.wait()
+        self._gpu.call("cuCtxSynchronize")
         self._gpu.call("cuMemPoolTrimTo", self._pool, ctypes.c_size_t(0))
 
 
@@ -115,6 +116,7 @@ class Gpu:
         self.memory = DeviceAllocator(DriverPool(self, device) if pools else PlainBlocks(self), self.free_bytes)
         self.allocate, self.free = self.memory.allocate, self.memory.free
         self.streams = DriverStreams(self)
+        self.late_checks = LateChecks()
         self.staging = Staging(self.driver, self.streams.current)
         self.load = lru_cache(maxsize=None)(self._load)
 
@@ -145,12 +147,21 @@ class Gpu:
 
     def wait(self) -> None:
         self.call("cuCtxSynchronize")
+        self.late_checks.look()
+
+    def look_at_checks(self) -> None:
+        self.late_checks.look()
 
     def upload(self, address: int, data: Bytes) -> None:
         self.driver("cuCtxSetCurrent", self._context)
         self.staging.upload(address, data)
 
     def download(self, address: int, data: Bytes) -> None:
+        self.late_checks.look()
+        self.fetch(address, data)
+
+    def fetch(self, address: int, data: Bytes) -> None:
+        """As `download`, whether a check has failed or not."""
         self.driver("cuCtxSetCurrent", self._context)
         self.staging.download(address, data)
 
@@ -159,6 +170,7 @@ class Gpu:
         self.staging.rows(address, pitch, data, upload=True)
 
     def download_rows(self, address: int, pitch: int, data: Bytes) -> None:
+        self.late_checks.look()
         self.driver("cuCtxSetCurrent", self._context)
         self.staging.rows(address, pitch, data, upload=False)
 

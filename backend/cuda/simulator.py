@@ -81,6 +81,9 @@ class Simulator:
     def stream_number(self) -> int:
         return self.streams.current().handle or DEFAULT_STREAM
 
+    def look_at_checks(self) -> None:
+        """Every call is waited for."""
+
     def let_wait(self, stream: int) -> None:
         """Everything is done at once."""
 

@@ -80,6 +80,7 @@ class DriverStreams:
     def finish(self, handle: int) -> None:
         """Returns when a stream has done all it was given."""
         self._gpu.call("cuStreamSynchronize", pointer(handle))
+        self._gpu.late_checks.look()
 
     def is_idle(self, handle: int) -> bool:
         """Whether it has."""

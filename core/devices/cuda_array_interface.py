@@ -51,6 +51,7 @@ def cuda_array_interface(array: DeviceArray) -> dict[str, Any]:
     """``__cuda_array_interface__``, version 3. Errors: TypeError for a dtype that NumPy has no name for."""
     if array.dtype.kind not in "iufb":
         raise TypeError(f"{array.dtype} has no name in __cuda_array_interface__; use DLPack")
+    array.memory.copies.look_at_checks()
     return {
         "shape": array.shape,
         "typestr": array.dtype.str,

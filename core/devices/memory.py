@@ -64,6 +64,10 @@ class DeviceCopies(Protocol):
         """The stream that this thread gives its work to, by its handle; 1 is the legacy default one."""
         ...
 
+    def look_at_checks(self) -> None:
+        """Waits for checks that nobody has waited for yet. Errors: LateCheckError where one has failed."""
+        ...
+
     def let_wait(self, stream: int) -> None:
         """Work that is given to another stream from now on comes after what this thread asked of the device before.
 

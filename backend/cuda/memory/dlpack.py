@@ -89,6 +89,7 @@ def exported(array: DeviceArray, stream: Any, max_version: Any, copy: bool | Non
     if not array.writeable and not versioned:
         raise BufferError("the memory of this tensor is read-only, which only DLPack 1.0 can say; clone() it first")
     code, bits = _type_of(array.dtype)
+    array.memory.copies.look_at_checks()
     copies, consumer = array.memory.copies, DEFAULT_STREAM if stream is None else int(stream)
     if consumer not in (-1, copies.stream_number()):
         copies.let_wait(consumer)

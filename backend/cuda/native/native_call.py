@@ -10,7 +10,7 @@
 # The builtin is exact where it refuses arguments, and asks where it does not know: strides of axes of one element,
 # arrays that meet, slots of which no owner tells, a driver that fails. Then the call is made as on any other device.
 # A plan in which a check may fail has one word on the device where it is noted, so its calls follow one another, and
-# wait for that word.
+# wait for that word; unless that is put off, see Note [Late checks].
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ....core.config import config
 from ....core.devices import CPU
 from ....core.devices.arrays import DeviceArray
 from ....core.errors import CudaError, OutOfMemoryError
@@ -31,6 +32,7 @@ from ...cpu.plan.cpython_api import MethodDefinition, check_layouts, new_builtin
 from ...cpu.plan.fresh_objects import make_natively
 from ..memory.result_blocks import ResultBlocks
 from .call_table import CallTable, UnknownLaunchesError
+from .late_checks import checks_at, may_be_late
 from .launch_graph import LaunchGraph
 
 if TYPE_CHECKING:
@@ -58,6 +60,8 @@ class NativeCall:
     ) -> None:
         plan, layout = call.plan, call.plan.compiled.layout
         self._device, self._call, self._can_fail = device, weakref.ref(call), plan.can_fail
+        self._may_be_late = plan.can_fail and may_be_late(plan.compiled.graph)
+        self.checks_at = checks_at(plan.compiled.graph) if plan.can_fail else ""
         self.stream, self._free = stream, device.memory.free
         self._lock = threading.RLock()
         writing = CallTable(call, device)
@@ -82,12 +86,19 @@ class NativeCall:
 
     def __call__(self, arguments: tuple[Any, ...]) -> Any:
         """The results; NotImplemented, Ellipsis, or `ASK`."""
-        if self._can_fail:
-            with self._lock:
-                return self._called(arguments)
-        return self._called(arguments)
+        if not self._can_fail:
+            return self._called(arguments, False)
+        late_checks = self._device.late_checks
+        with self._lock:
+            if self._may_be_late and config.cuda_checks == "late":
+                found = self._called(arguments, False)
+                if found is not NotImplemented and found is not ASK:
+                    late_checks.note(self)
+                return found
+            late_checks.look()  # what an earlier call left in the word is no failure of this one
+            return self._called(arguments, True)
 
-    def _called(self, arguments: tuple[Any, ...]) -> Any:
+    def _called(self, arguments: tuple[Any, ...], waits: bool) -> Any:
         blocks = self._blocks
         if blocks.are_large and self._issue(*arguments) is NotImplemented:  # before memory is looked for
             return NotImplemented
@@ -106,7 +117,8 @@ class NativeCall:
                 if found is Ellipsis or found is NotImplemented:
                     return ASK if found is Ellipsis else found
             have_owners = True
-            if self._can_fail and self._has_failed():
+            if waits and self.has_failed():
+                self._device.upload(self.block, np.zeros(8, np.uint8))
                 return Ellipsis
         finally:
             if not have_owners:
@@ -127,14 +139,15 @@ class NativeCall:
         assert call is not None
         return call.bases(arguments, self._viewed)
 
-    def _has_failed(self) -> bool:
-        """Whether a check has failed in the call that was just launched, once the device is through with it."""
-        status = np.zeros(8, np.uint8)
-        self._device.download(self.block, status)
-        if not status.any():
-            return False
-        self._device.upload(self.block, np.zeros(8, np.uint8))
-        return True
+    def has_failed(self) -> bool:
+        """Whether a check has failed in the calls that were launched, once the device is through with them."""
+        status, streams = np.zeros(8, np.uint8), self._device.streams
+        if streams.current() is self.stream:
+            self._device.fetch(self.block, status)
+        else:
+            with streams.using(self.stream):
+                self._device.fetch(self.block, status)
+        return bool(status.any())
 
     def _asked(self, given: tuple[Any, ...], answer: Any) -> Any:
         """The answer once watched slots were looked at, the stream has room for intermediates, the graph was made, or
@@ -184,6 +197,7 @@ class NativeCall:
         if self._graph is not None:
             self._graph.destroy()
         if self.block:
+            self._device.late_checks.forget(self)
             self._free(self.block)
 
 

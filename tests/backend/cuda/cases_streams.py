@@ -261,3 +261,102 @@ def test_a_stream_inside_a_jitted_function_is_that_of_plain_python():
         for _ in range(3):
             assert f(gl.ones(3, device="cuda")).tolist() == [3.0] * 3
     assert gl.cuda.current_stream() == gl.cuda.default_stream()
+
+
+@pytest.fixture
+def late():
+    """Checks that nobody waits for, and a GPU that has seen none fail."""
+    from guardlift.backend.cuda.native.late_checks import LateChecks
+
+    before = current().late_checks
+    current().late_checks = LateChecks()
+    with gl.config.patch(cuda_checks="late"):
+        yield
+    current().late_checks = before
+
+
+@pytest.mark.usefixtures("late")
+def test_a_late_check_is_not_waited_for_and_its_failure_is_the_error_of_every_read():
+    table = gl.arange(12.0, device="cuda").reshape(4, 3)
+    f = gl.jit(lambda i: F.embedding(i, table) * 2)
+    g = gl.jit(lambda x: x + 1)
+    good, bad = gl.tensor([0, 3, 1]).to("cuda"), gl.tensor([0, 4, 1]).to("cuda")
+    f(good), g(f(good))
+    gl.cuda.synchronize()
+    before = [count(name) for name in ("cuMemcpyDtoH_v2", "cuMemcpyDtoHAsync_v2", "cuStreamSynchronize")]
+    found = f(good)
+    assert [count(name) for name in ("cuMemcpyDtoH_v2", "cuMemcpyDtoHAsync_v2", "cuStreamSynchronize")] == before
+    assert found.tolist() == (np.arange(12.0).reshape(4, 3)[[0, 3, 1]] * 2).tolist()
+    wrong = f(bad)
+    after, other = g(wrong), g(table)
+    with pytest.raises(
+        IndexError, match=r"cases_streams.py, line \d+, in .*<lambda>.*gl.config.cuda_checks = 'each call'"
+    ):
+        after.tolist()
+    for read in (
+        wrong.tolist,
+        other.tolist,
+        gl.cuda.synchronize,
+        gl.cuda.current_stream().synchronize,
+        lambda: other[:, 1].cpu(),
+        lambda: other.__dlpack__(),
+        lambda: other.__cuda_array_interface__,
+        lambda: f(good).sum().item(),
+        lambda: print(other),
+    ):
+        with pytest.raises(gl.cuda.LateCheckError, match="out of range"):
+            read()
+
+
+@pytest.mark.usefixtures("late")
+def test_a_late_check_of_another_stream_or_of_a_function_that_is_gone_is_told():
+    table, side = gl.arange(12.0, device="cuda").reshape(4, 3), gl.cuda.Stream()
+    bad, x = gl.tensor([7]).to("cuda"), gl.ones(3, device="cuda")
+    side.wait_stream(gl.cuda.current_stream())
+    f = gl.jit(lambda i: F.embedding(i, table) * 2)
+    with gl.cuda.stream(side):
+        f(bad)
+    del f
+    gc.collect()
+    event = side.record_event()
+    with pytest.raises(gl.cuda.LateCheckError):
+        event.synchronize()
+    with pytest.raises(gl.cuda.LateCheckError):
+        x.tolist()
+
+
+@pytest.mark.usefixtures("late")
+def test_what_is_no_index_is_waited_for_still():
+    f = gl.jit(lambda x, y: x**y)
+    x = gl.tensor([2, 3]).to("cuda")
+    assert f(x, gl.tensor([3, 1]).to("cuda")).tolist() == [8, 3]
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        assert f(x, gl.tensor([3, -1]).to("cuda")).tolist() == [8, 0]  # as plain Python has it, without an error
+    assert x.tolist() == [2, 3]
+
+
+@pytest.mark.usefixtures("late")
+def test_threads_see_the_failure_of_each_other():
+    table = gl.arange(12.0, device="cuda").reshape(4, 3)
+    f = gl.jit(lambda i: F.embedding(i, table) * 2)
+    good, bad = gl.tensor([0, 3, 1]).to("cuda"), gl.tensor([0, 4, 1]).to("cuda")
+    expected, wrong = f(good).tolist(), []
+
+    def work(k):
+        for n in range(8):
+            try:
+                with gl.config.patch(cuda_checks="late" if k else "each call"):
+                    if f(bad if k == n == 2 else good).tolist() != expected:
+                        wrong.append((k, n))
+            except gl.cuda.LateCheckError:
+                pass
+
+    threads = [threading.Thread(target=work, args=(k,)) for k in range(3)]
+    for each in threads:
+        each.start()
+    for each in threads:
+        each.join()
+    assert wrong == []
+    with pytest.raises(gl.cuda.LateCheckError):
+        table.tolist()
