@@ -70,7 +70,7 @@ ISSUE_HEADER_WORDS = 61
 
 ISSUE_RESULT_NONE, ISSUE_RESULT_BARE, ISSUE_RESULT_TUPLE = 0, 1, 2
 
-BLOCK_WORDS = 32
+BLOCK_WORDS = 128  # of them go with one launch: enough for the rows of a table of some twenty arrays
 
 # -- records of arguments ----------------------------------------------------------------------------------------------
 GIVEN_TAG = 0

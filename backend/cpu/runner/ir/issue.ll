@@ -1,4 +1,4 @@
-; digest acdf493c4a392656a333914dcb22d6df
+; digest 732979961a7b145b0d323284dd5967eb
 ; The program guardlift_issue of guardlift's native runtime, made by `make programs` from its source.
 ; made by CPython 3.11, numba 0.68.1, llvmlite 0.50.0
 ; source backend/cpu/compiler/numba_compiler.py e17a5b694241d735aa9fff1357521527
@@ -6,7 +6,7 @@
 ; source backend/cpu/compiler/numba_pipeline.py 86825d4b585a83ac3b7650bb0c092b0c
 ; source backend/cpu/compiler/object_library.py deabbd00ce9a97efcaac7307abd6a88d
 ; source backend/cpu/compiler/pointers.py dae2da22845b6eedd73cf35ba6259079
-; source backend/cpu/plan/issue_table.py ee3963bd78e18dba2f20256d783bb8c5
+; source backend/cpu/plan/issue_table.py af3fd50c6c7c84f66d7776f88fcf134d
 ; source backend/cpu/plan/table_layout.py 59b3983e6cb01dd7c89b299806923b2e
 ; source backend/cpu/runner/checks.py 05bb8b8c6bad8d04059787a9b6269b67
 ; source backend/cpu/runner/device_calls.py f43f4ec1b8b4eb3bfadc646e9b6bd40c
@@ -649,8 +649,8 @@ B412.loopexit.i.i.i.unr-lcssa:                    ; preds = %B358.i.i.i
 B358.i.i.i.epil.preheader:                        ; preds = %B412.loopexit.i.i.i.unr-lcssa, %B358.i.i.i.preheader
   %missing.2.05.i.i.i.epil.init = phi i64 [ 0, %B358.i.i.i.preheader ], [ %.220.i.i.i.3, %B412.loopexit.i.i.i.unr-lcssa ]
   %.101.03.i.i.i.epil.init = phi i64 [ 0, %B358.i.i.i.preheader ], [ %.172.i163.i.i.3, %B412.loopexit.i.i.i.unr-lcssa ]
-  %lcmp.mod61 = icmp ne i64 %xtraiter, 0
-  call void @llvm.assume(i1 %lcmp.mod61)
+  %lcmp.mod75 = icmp ne i64 %xtraiter, 0
+  call void @llvm.assume(i1 %lcmp.mod75)
   br label %B358.i.i.i.epil
 
 B358.i.i.i.epil:                                  ; preds = %B358.i.i.i.epil, %B358.i.i.i.epil.preheader
@@ -888,44 +888,44 @@ B954.i.i:                                         ; preds = %B920.i.i
   br i1 %.470.i.i, label %issued.exitthread-pre-split.i, label %B1014.i.i
 
 B1014.i.i:                                        ; preds = %B954.i.i, %B920.i.i
-  %.14.i12.i = load i64, ptr %.247.i.i, align 8, !noalias !41
-  %.15.i.i = shl nsw i64 %.14.i12.i, 3
-  %.17.i13.i = add nsw i64 %.15.i.i, %.14.i
-  %.18.i.i = inttoptr i64 %.17.i13.i to ptr
-  %.23.i14.i = getelementptr i8, ptr %.19.i, i64 120
-  %.24.i.i = load i64, ptr %.23.i14.i, align 8, !noalias !41
-  %.25.i15.i = shl nsw i64 %.24.i.i, 3
-  %.27.i.i = add nsw i64 %.25.i15.i, %.14.i
+  %.14.i13.i = load i64, ptr %.247.i.i, align 8, !noalias !41
+  %.15.i.i = shl nsw i64 %.14.i13.i, 3
+  %.17.i14.i = add nsw i64 %.15.i.i, %.14.i
+  %.18.i.i = inttoptr i64 %.17.i14.i to ptr
+  %.23.i15.i = getelementptr i8, ptr %.19.i, i64 120
+  %.24.i.i = load i64, ptr %.23.i15.i, align 8, !noalias !41
+  %.25.i16.i = shl nsw i64 %.24.i.i, 3
+  %.27.i.i = add nsw i64 %.25.i16.i, %.14.i
   %.32.i.i = getelementptr i8, ptr %.19.i, i64 312
   %.33.i.i = load i64, ptr %.32.i.i, align 8, !noalias !41
   %.1153.not.i.i = icmp slt i64 %.33.i.i, 1
   br i1 %.1153.not.i.i, label %B368.i.i, label %B190.lr.ph.i.i
 
 B190.lr.ph.i.i:                                   ; preds = %B1014.i.i
-  %.30.i.i16.i = getelementptr i8, ptr %.19.i, i64 152
+  %.30.i.i17.i = getelementptr i8, ptr %.19.i, i64 152
   br label %B190.i.i
 
 B190.i.i:                                         ; preds = %set_word.exit.i.i, %B190.lr.ph.i.i
   %.1246.in.i.i = phi i64 [ %.33.i.i, %B190.lr.ph.i.i ], [ %.1246.i.i, %set_word.exit.i.i ]
   %position.3.05.i.i = phi i64 [ %.27.i.i, %B190.lr.ph.i.i ], [ %.193.i.i, %set_word.exit.i.i ]
   %.1246.i.i = add nsw i64 %.1246.in.i.i, -1
-  %.154.i17.i = inttoptr i64 %position.3.05.i.i to ptr
-  %.157.i.i = load i64, ptr %.154.i17.i, align 8, !noalias !41
-  %.158.i.i = getelementptr i8, ptr %.154.i17.i, i64 8
-  %.159.i18.i = load i64, ptr %.158.i.i, align 8, !noalias !41
-  %.161.i19.i = getelementptr i64, ptr %.18.i.i, i64 %.159.i18.i
-  %.162.i20.i = load i64, ptr %.161.i19.i, align 8, !noalias !41
-  %.163.i.i = getelementptr i8, ptr %.154.i17.i, i64 16
+  %.154.i18.i = inttoptr i64 %position.3.05.i.i to ptr
+  %.157.i.i = load i64, ptr %.154.i18.i, align 8, !noalias !41
+  %.158.i.i = getelementptr i8, ptr %.154.i18.i, i64 8
+  %.159.i19.i = load i64, ptr %.158.i.i, align 8, !noalias !41
+  %.161.i20.i = getelementptr i64, ptr %.18.i.i, i64 %.159.i19.i
+  %.162.i21.i = load i64, ptr %.161.i20.i, align 8, !noalias !41
+  %.163.i.i = getelementptr i8, ptr %.154.i18.i, i64 16
   %.164.i.i = load i64, ptr %.163.i.i, align 8, !noalias !41
-  %.165.i.i = add nsw i64 %.164.i.i, %.162.i20.i
+  %.165.i.i = add nsw i64 %.164.i.i, %.162.i21.i
   %.15.i.i.i = getelementptr i64, ptr %.19.i, i64 %.157.i.i
-  %.16.i.i21.i = load i64, ptr %.15.i.i.i, align 8, !noalias !44
-  %.18.not.i.i.i = icmp eq i64 %.16.i.i21.i, %.165.i.i
+  %.16.i.i22.i = load i64, ptr %.15.i.i.i, align 8, !noalias !44
+  %.18.not.i.i.i = icmp eq i64 %.16.i.i22.i, %.165.i.i
   br i1 %.18.not.i.i.i, label %set_word.exit.i.i, label %B28.i.i.i
 
 B28.i.i.i:                                        ; preds = %B190.i.i
   store i64 %.165.i.i, ptr %.15.i.i.i, align 8, !noalias !44
-  store i64 0, ptr %.30.i.i16.i, align 8, !noalias !44
+  store i64 0, ptr %.30.i.i17.i, align 8, !noalias !44
   br label %set_word.exit.i.i
 
 set_word.exit.i.i: ; preds = %B28.i.i.i, %B190.i.i
@@ -952,55 +952,55 @@ B368.i.i:                                         ; preds = %B368.loopexit.i.i, 
   br i1 %.3027.not.i.i, label %fill_in.exit.i, label %B498.lr.ph.i.i
 
 B498.lr.ph.i.i:                                   ; preds = %B368.i.i
-  %.394.i22.i = getelementptr i8, ptr %.19.i, i64 472
+  %.394.i23.i = getelementptr i8, ptr %.19.i, i64 472
   br label %B498.i.i
 
 B498.i.i:                                         ; preds = %B910.i.i, %B498.lr.ph.i.i
   %.31110.in.i.i = phi i64 [ %.259.i.i, %B498.lr.ph.i.i ], [ %.31110.i.i, %B910.i.i ]
   %position.4.09.i.i = phi i64 [ %position.3.0.lcssa.i.i, %B498.lr.ph.i.i ], [ %.429.i.i, %B910.i.i ]
   %.31110.i.i = add nsw i64 %.31110.in.i.i, -1
-  %.341.i23.i = inttoptr i64 %position.4.09.i.i to ptr
-  %.346.i24.i = getelementptr i8, ptr %.341.i23.i, i64 8
-  %.347.i25.i = load i64, ptr %.346.i24.i, align 8, !noalias !41
-  %.349.i26.i = getelementptr i64, ptr %.18.i.i, i64 %.347.i25.i
-  %.350.i27.i = load i64, ptr %.349.i26.i, align 8, !noalias !41
-  %.352.i.i = getelementptr i8, ptr %.341.i23.i, i64 16
-  %.353.i28.i = load i64, ptr %.352.i.i, align 8, !noalias !41
-  %.354.i29.i = add nsw i64 %.353.i28.i, %.350.i27.i
-  %.360.i30.i = load i64, ptr %.341.i23.i, align 8, !noalias !41
-  %.362.i.i = getelementptr i64, ptr %.19.i, i64 %.360.i30.i
+  %.341.i24.i = inttoptr i64 %position.4.09.i.i to ptr
+  %.346.i25.i = getelementptr i8, ptr %.341.i24.i, i64 8
+  %.347.i26.i = load i64, ptr %.346.i25.i, align 8, !noalias !41
+  %.349.i27.i = getelementptr i64, ptr %.18.i.i, i64 %.347.i26.i
+  %.350.i28.i = load i64, ptr %.349.i27.i, align 8, !noalias !41
+  %.352.i.i = getelementptr i8, ptr %.341.i24.i, i64 16
+  %.353.i29.i = load i64, ptr %.352.i.i, align 8, !noalias !41
+  %.354.i30.i = add nsw i64 %.353.i29.i, %.350.i28.i
+  %.360.i31.i = load i64, ptr %.341.i24.i, align 8, !noalias !41
+  %.362.i.i = getelementptr i64, ptr %.19.i, i64 %.360.i31.i
   %.363.i.i = load i64, ptr %.362.i.i, align 8, !noalias !41
-  %.365.not.i.i = icmp eq i64 %.363.i.i, %.354.i29.i
+  %.365.not.i.i = icmp eq i64 %.363.i.i, %.354.i30.i
   br i1 %.365.not.i.i, label %B910.i.i, label %B642.i.i
 
 B642.i.i:                                         ; preds = %B498.i.i
-  store i64 %.354.i29.i, ptr %.362.i.i, align 8, !noalias !41
-  %.377.i.i = getelementptr i8, ptr %.341.i23.i, i64 24
+  store i64 %.354.i30.i, ptr %.362.i.i, align 8, !noalias !41
+  %.377.i.i = getelementptr i8, ptr %.341.i24.i, i64 24
   %.378.i.i = load i64, ptr %.377.i.i, align 8, !noalias !41
   %.381.i.i = shl nsw i64 %.378.i.i, 3
   %.383.i.i = add nsw i64 %.381.i.i, %.14.i
   %.384.i.i = inttoptr i64 %.383.i.i to ptr
-  %.389.i31.i = getelementptr i8, ptr %.384.i.i, i64 80
-  %.390.i32.i = load i64, ptr %.389.i31.i, align 8, !noalias !41
-  %.391.i.i = icmp eq i64 %.390.i32.i, 0
+  %.389.i32.i = getelementptr i8, ptr %.384.i.i, i64 80
+  %.390.i33.i = load i64, ptr %.389.i32.i, align 8, !noalias !41
+  %.391.i.i = icmp eq i64 %.390.i33.i, 0
   br i1 %.391.i.i, label %B772.i.i, label %B814.i.i
 
 B772.i.i:                                         ; preds = %B642.i.i
-  %.395.i34.i = load i64, ptr %.394.i22.i, align 8, !noalias !41
-  %.396.i.i = add nsw i64 %.395.i34.i, 1
-  store i64 %.396.i.i, ptr %.394.i22.i, align 8, !noalias !41
-  %.403.pre.i.i = load i64, ptr %.389.i31.i, align 8, !noalias !41
+  %.395.i35.i = load i64, ptr %.394.i23.i, align 8, !noalias !41
+  %.396.i.i = add nsw i64 %.395.i35.i, 1
+  store i64 %.396.i.i, ptr %.394.i23.i, align 8, !noalias !41
+  %.403.pre.i.i = load i64, ptr %.389.i32.i, align 8, !noalias !41
   br label %B814.i.i
 
 B814.i.i:                                         ; preds = %B772.i.i, %B642.i.i
-  %.403.i.i = phi i64 [ %.403.pre.i.i, %B772.i.i ], [ %.390.i32.i, %B642.i.i ]
+  %.403.i.i = phi i64 [ %.403.pre.i.i, %B772.i.i ], [ %.390.i33.i, %B642.i.i ]
   %.405.not.i.i = icmp eq i64 %.403.i.i, %.213.i.i
   br i1 %.405.not.i.i, label %B910.i.i, label %B848.i.i
 
 B848.i.i:                                         ; preds = %B814.i.i
-  store i64 %.213.i.i, ptr %.389.i31.i, align 8, !noalias !41
-  %.415.i33.i = load i64, ptr %.208.i.i, align 8, !noalias !41
-  %.416.i.i = add nsw i64 %.415.i33.i, 1
+  store i64 %.213.i.i, ptr %.389.i32.i, align 8, !noalias !41
+  %.415.i34.i = load i64, ptr %.208.i.i, align 8, !noalias !41
+  %.416.i.i = add nsw i64 %.415.i34.i, 1
   store i64 %.416.i.i, ptr %.208.i.i, align 8, !noalias !41
   br label %B910.i.i
 
@@ -1036,7 +1036,7 @@ B126.i.i:                                         ; preds = %B632.i.i, %B126.lr.
   %.54.111.i.i = phi i64 [ 1, %B126.lr.ph.i.i ], [ %.54.1.i.i, %B632.i.i ]
   %.54.010.i.i = phi i64 [ 0, %B126.lr.ph.i.i ], [ %.54.111.i.i, %B632.i.i ]
   %.155.i.i = load i64, ptr %.154.i.i, align 8, !noalias !47
-  %17 = shl i64 %.54.010.i.i, 8
+  %17 = shl i64 %.54.010.i.i, 10
   %18 = shl i64 %.155.i.i, 3
   %.159.i.i = add i64 %17, %.14.i
   %.161.i.i = add i64 %.159.i.i, %18
@@ -1045,201 +1045,395 @@ B126.i.i:                                         ; preds = %B632.i.i, %B126.lr.
   %19 = shl i64 %.168.i.i, 3
   %.174.i.i = add i64 %19, %.159.i.i
   %.175.i.i = inttoptr i64 %.174.i.i to ptr
-  %.301.i.i = load i64, ptr %.162.i.i, align 8, !noalias !47
-  %.304.i.i = load i64, ptr %.175.i.i, align 8, !noalias !47
-  %.300.1.i.i = getelementptr i8, ptr %.162.i.i, i64 8
-  %.301.1.i.i = load i64, ptr %.300.1.i.i, align 8, !noalias !47
-  %.303.1.i.i = getelementptr i8, ptr %.175.i.i, i64 8
-  %.304.1.i.i = load i64, ptr %.303.1.i.i, align 8, !noalias !47
-  %.300.2.i.i = getelementptr i8, ptr %.162.i.i, i64 16
-  %.301.2.i.i = load i64, ptr %.300.2.i.i, align 8, !noalias !47
-  %.303.2.i.i = getelementptr i8, ptr %.175.i.i, i64 16
-  %.304.2.i.i = load i64, ptr %.303.2.i.i, align 8, !noalias !47
-  %.300.3.i.i = getelementptr i8, ptr %.162.i.i, i64 24
-  %.301.3.i.i = load i64, ptr %.300.3.i.i, align 8, !noalias !47
-  %.303.3.i.i = getelementptr i8, ptr %.175.i.i, i64 24
-  %.304.3.i.i = load i64, ptr %.303.3.i.i, align 8, !noalias !47
-  %.300.4.i.i = getelementptr i8, ptr %.162.i.i, i64 32
-  %.301.4.i.i = load i64, ptr %.300.4.i.i, align 8, !noalias !47
-  %.303.4.i.i = getelementptr i8, ptr %.175.i.i, i64 32
-  %.304.4.i.i = load i64, ptr %.303.4.i.i, align 8, !noalias !47
-  %.300.5.i.i = getelementptr i8, ptr %.162.i.i, i64 40
-  %.301.5.i.i = load i64, ptr %.300.5.i.i, align 8, !noalias !47
-  %.303.5.i.i = getelementptr i8, ptr %.175.i.i, i64 40
-  %.304.5.i.i = load i64, ptr %.303.5.i.i, align 8, !noalias !47
-  %.300.6.i.i = getelementptr i8, ptr %.162.i.i, i64 48
-  %.301.6.i.i = load i64, ptr %.300.6.i.i, align 8, !noalias !47
-  %.303.6.i.i = getelementptr i8, ptr %.175.i.i, i64 48
-  %.304.6.i.i = load i64, ptr %.303.6.i.i, align 8, !noalias !47
-  %.300.7.i.i = getelementptr i8, ptr %.162.i.i, i64 56
-  %.301.7.i.i = load i64, ptr %.300.7.i.i, align 8, !noalias !47
-  %.303.7.i.i = getelementptr i8, ptr %.175.i.i, i64 56
-  %.304.7.i.i = load i64, ptr %.303.7.i.i, align 8, !noalias !47
-  %.300.8.i.i = getelementptr i8, ptr %.162.i.i, i64 64
-  %.301.8.i.i = load i64, ptr %.300.8.i.i, align 8, !noalias !47
-  %.303.8.i.i = getelementptr i8, ptr %.175.i.i, i64 64
-  %.304.8.i.i = load i64, ptr %.303.8.i.i, align 8, !noalias !47
-  %.300.9.i.i = getelementptr i8, ptr %.162.i.i, i64 72
-  %.301.9.i.i = load i64, ptr %.300.9.i.i, align 8, !noalias !47
-  %.303.9.i.i = getelementptr i8, ptr %.175.i.i, i64 72
-  %.304.9.i.i = load i64, ptr %.303.9.i.i, align 8, !noalias !47
-  %.300.10.i.i = getelementptr i8, ptr %.162.i.i, i64 80
-  %.301.10.i.i = load i64, ptr %.300.10.i.i, align 8, !noalias !47
-  %.303.10.i.i = getelementptr i8, ptr %.175.i.i, i64 80
-  %.304.10.i.i = load i64, ptr %.303.10.i.i, align 8, !noalias !47
-  %.300.11.i.i = getelementptr i8, ptr %.162.i.i, i64 88
-  %.301.11.i.i = load i64, ptr %.300.11.i.i, align 8, !noalias !47
-  %.303.11.i.i = getelementptr i8, ptr %.175.i.i, i64 88
-  %.304.11.i.i = load i64, ptr %.303.11.i.i, align 8, !noalias !47
-  %.300.12.i.i = getelementptr i8, ptr %.162.i.i, i64 96
-  %.301.12.i.i = load i64, ptr %.300.12.i.i, align 8, !noalias !47
-  %.303.12.i.i = getelementptr i8, ptr %.175.i.i, i64 96
-  %.304.12.i.i = load i64, ptr %.303.12.i.i, align 8, !noalias !47
-  %.300.13.i.i = getelementptr i8, ptr %.162.i.i, i64 104
-  %.301.13.i.i = load i64, ptr %.300.13.i.i, align 8, !noalias !47
-  %.303.13.i.i = getelementptr i8, ptr %.175.i.i, i64 104
-  %.304.13.i.i = load i64, ptr %.303.13.i.i, align 8, !noalias !47
-  %.300.14.i.i = getelementptr i8, ptr %.162.i.i, i64 112
-  %.301.14.i.i = load i64, ptr %.300.14.i.i, align 8, !noalias !47
-  %.303.14.i.i = getelementptr i8, ptr %.175.i.i, i64 112
-  %.304.14.i.i = load i64, ptr %.303.14.i.i, align 8, !noalias !47
-  %.300.15.i.i = getelementptr i8, ptr %.162.i.i, i64 120
-  %.301.15.i.i = load i64, ptr %.300.15.i.i, align 8, !noalias !47
-  %.303.15.i.i = getelementptr i8, ptr %.175.i.i, i64 120
-  %.304.15.i.i = load i64, ptr %.303.15.i.i, align 8, !noalias !47
-  %.300.16.i.i = getelementptr i8, ptr %.162.i.i, i64 128
-  %.301.16.i.i = load i64, ptr %.300.16.i.i, align 8, !noalias !47
-  %.303.16.i.i = getelementptr i8, ptr %.175.i.i, i64 128
-  %.304.16.i.i = load i64, ptr %.303.16.i.i, align 8, !noalias !47
-  %.300.17.i.i = getelementptr i8, ptr %.162.i.i, i64 136
-  %.301.17.i.i = load i64, ptr %.300.17.i.i, align 8, !noalias !47
-  %.303.17.i.i = getelementptr i8, ptr %.175.i.i, i64 136
-  %.304.17.i.i = load i64, ptr %.303.17.i.i, align 8, !noalias !47
-  %.300.18.i.i = getelementptr i8, ptr %.162.i.i, i64 144
-  %.301.18.i.i = load i64, ptr %.300.18.i.i, align 8, !noalias !47
-  %.303.18.i.i = getelementptr i8, ptr %.175.i.i, i64 144
-  %.304.18.i.i = load i64, ptr %.303.18.i.i, align 8, !noalias !47
-  %.300.19.i.i = getelementptr i8, ptr %.162.i.i, i64 152
-  %.301.19.i.i = load i64, ptr %.300.19.i.i, align 8, !noalias !47
-  %.303.19.i.i = getelementptr i8, ptr %.175.i.i, i64 152
-  %.304.19.i.i = load i64, ptr %.303.19.i.i, align 8, !noalias !47
-  %.300.20.i.i = getelementptr i8, ptr %.162.i.i, i64 160
-  %.301.20.i.i = load i64, ptr %.300.20.i.i, align 8, !noalias !47
-  %.303.20.i.i = getelementptr i8, ptr %.175.i.i, i64 160
-  %.304.20.i.i = load i64, ptr %.303.20.i.i, align 8, !noalias !47
-  %.300.21.i.i = getelementptr i8, ptr %.162.i.i, i64 168
-  %.301.21.i.i = load i64, ptr %.300.21.i.i, align 8, !noalias !47
-  %.303.21.i.i = getelementptr i8, ptr %.175.i.i, i64 168
-  %.304.21.i.i = load i64, ptr %.303.21.i.i, align 8, !noalias !47
-  %.300.22.i.i = getelementptr i8, ptr %.162.i.i, i64 176
-  %.301.22.i.i = load i64, ptr %.300.22.i.i, align 8, !noalias !47
-  %.303.22.i.i = getelementptr i8, ptr %.175.i.i, i64 176
-  %.304.22.i.i = load i64, ptr %.303.22.i.i, align 8, !noalias !47
-  %.300.23.i.i = getelementptr i8, ptr %.162.i.i, i64 184
-  %.301.23.i.i = load i64, ptr %.300.23.i.i, align 8, !noalias !47
-  %.303.23.i.i = getelementptr i8, ptr %.175.i.i, i64 184
-  %.304.23.i.i = load i64, ptr %.303.23.i.i, align 8, !noalias !47
-  %.300.24.i.i = getelementptr i8, ptr %.162.i.i, i64 192
-  %.301.24.i.i = load i64, ptr %.300.24.i.i, align 8, !noalias !47
-  %.303.24.i.i = getelementptr i8, ptr %.175.i.i, i64 192
-  %.304.24.i.i = load i64, ptr %.303.24.i.i, align 8, !noalias !47
-  %.300.25.i.i = getelementptr i8, ptr %.162.i.i, i64 200
-  %.301.25.i.i = load i64, ptr %.300.25.i.i, align 8, !noalias !47
-  %.303.25.i.i = getelementptr i8, ptr %.175.i.i, i64 200
-  %.304.25.i.i = load i64, ptr %.303.25.i.i, align 8, !noalias !47
-  %.300.26.i.i = getelementptr i8, ptr %.162.i.i, i64 208
-  %.301.26.i.i = load i64, ptr %.300.26.i.i, align 8, !noalias !47
-  %.303.26.i.i = getelementptr i8, ptr %.175.i.i, i64 208
-  %.304.26.i.i = load i64, ptr %.303.26.i.i, align 8, !noalias !47
-  %.300.27.i.i = getelementptr i8, ptr %.162.i.i, i64 216
-  %.301.27.i.i = load i64, ptr %.300.27.i.i, align 8, !noalias !47
-  %.303.27.i.i = getelementptr i8, ptr %.175.i.i, i64 216
-  %.304.27.i.i = load i64, ptr %.303.27.i.i, align 8, !noalias !47
-  %.300.28.i.i = getelementptr i8, ptr %.162.i.i, i64 224
-  %.301.28.i.i = load i64, ptr %.300.28.i.i, align 8, !noalias !47
-  %.303.28.i.i = getelementptr i8, ptr %.175.i.i, i64 224
-  %.304.28.i.i = load i64, ptr %.303.28.i.i, align 8, !noalias !47
-  %.300.29.i.i = getelementptr i8, ptr %.162.i.i, i64 232
-  %.301.29.i.i = load i64, ptr %.300.29.i.i, align 8, !noalias !47
-  %.303.29.i.i = getelementptr i8, ptr %.175.i.i, i64 232
-  %.304.29.i.i = load i64, ptr %.303.29.i.i, align 8, !noalias !47
-  %.300.30.i.i = getelementptr i8, ptr %.162.i.i, i64 240
-  %.301.30.i.i = load i64, ptr %.300.30.i.i, align 8, !noalias !47
-  %.303.30.i.i = getelementptr i8, ptr %.175.i.i, i64 240
-  %.304.30.i.i = load i64, ptr %.303.30.i.i, align 8, !noalias !47
-  %.300.31.i.i = getelementptr i8, ptr %.162.i.i, i64 248
-  %.301.31.i.i = load i64, ptr %.300.31.i.i, align 8, !noalias !47
-  %.303.31.i.i = getelementptr i8, ptr %.175.i.i, i64 248
-  %.304.31.i.i = load i64, ptr %.303.31.i.i, align 8, !noalias !47
-  %20 = icmp eq i64 %.304.1.i.i, %.301.1.i.i
-  %21 = icmp eq i64 %.304.i.i, %.301.i.i
-  %22 = and i1 %21, %20
-  %23 = icmp eq i64 %.304.2.i.i, %.301.2.i.i
-  %24 = and i1 %22, %23
-  %25 = icmp eq i64 %.304.3.i.i, %.301.3.i.i
-  %26 = and i1 %24, %25
-  %27 = icmp eq i64 %.304.4.i.i, %.301.4.i.i
-  %28 = and i1 %26, %27
-  %29 = icmp eq i64 %.304.5.i.i, %.301.5.i.i
-  %30 = and i1 %28, %29
-  %31 = icmp eq i64 %.304.6.i.i, %.301.6.i.i
-  %32 = and i1 %30, %31
-  %33 = icmp eq i64 %.304.7.i.i, %.301.7.i.i
-  %34 = and i1 %32, %33
-  %35 = icmp eq i64 %.304.8.i.i, %.301.8.i.i
-  %36 = and i1 %34, %35
-  %37 = icmp eq i64 %.304.9.i.i, %.301.9.i.i
-  %38 = and i1 %36, %37
-  %39 = icmp eq i64 %.304.10.i.i, %.301.10.i.i
-  %40 = and i1 %38, %39
-  %41 = icmp eq i64 %.304.11.i.i, %.301.11.i.i
-  %42 = and i1 %40, %41
-  %43 = icmp eq i64 %.304.12.i.i, %.301.12.i.i
-  %44 = and i1 %42, %43
-  %45 = icmp eq i64 %.304.13.i.i, %.301.13.i.i
-  %46 = and i1 %44, %45
-  %47 = icmp eq i64 %.304.14.i.i, %.301.14.i.i
-  %48 = and i1 %46, %47
-  %49 = icmp eq i64 %.304.15.i.i, %.301.15.i.i
-  %50 = and i1 %48, %49
-  %51 = icmp eq i64 %.304.16.i.i, %.301.16.i.i
-  %52 = and i1 %50, %51
-  %53 = icmp eq i64 %.304.17.i.i, %.301.17.i.i
-  %54 = and i1 %52, %53
-  %55 = icmp eq i64 %.304.18.i.i, %.301.18.i.i
-  %56 = and i1 %54, %55
-  %57 = icmp eq i64 %.304.19.i.i, %.301.19.i.i
-  %58 = and i1 %56, %57
-  %59 = icmp eq i64 %.304.20.i.i, %.301.20.i.i
-  %60 = and i1 %58, %59
-  %61 = icmp eq i64 %.304.21.i.i, %.301.21.i.i
-  %62 = and i1 %60, %61
-  %63 = icmp eq i64 %.304.22.i.i, %.301.22.i.i
-  %64 = and i1 %62, %63
-  %65 = icmp eq i64 %.304.23.i.i, %.301.23.i.i
-  %66 = and i1 %64, %65
-  %67 = icmp eq i64 %.304.24.i.i, %.301.24.i.i
-  %68 = and i1 %66, %67
-  %69 = icmp eq i64 %.304.25.i.i, %.301.25.i.i
-  %70 = and i1 %68, %69
-  %71 = icmp eq i64 %.304.26.i.i, %.301.26.i.i
-  %72 = and i1 %70, %71
-  %73 = icmp eq i64 %.304.27.i.i, %.301.27.i.i
-  %74 = and i1 %72, %73
-  %75 = icmp eq i64 %.304.28.i.i, %.301.28.i.i
-  %76 = and i1 %74, %75
-  %77 = icmp eq i64 %.304.29.i.i, %.301.29.i.i
-  %78 = and i1 %76, %77
-  %79 = icmp eq i64 %.304.30.i.i, %.301.30.i.i
-  %80 = and i1 %78, %79
-  %81 = icmp eq i64 %.304.31.i.i, %.301.31.i.i
-  %.316.not.i.i = and i1 %80, %81
+  %20 = getelementptr i8, ptr %.162.i.i, i64 16
+  %wide.load58 = load <2 x i64>, ptr %.162.i.i, align 8, !noalias !47
+  %wide.load59 = load <2 x i64>, ptr %20, align 8, !noalias !47
+  %21 = getelementptr i8, ptr %.175.i.i, i64 16
+  %wide.load60 = load <2 x i64>, ptr %.175.i.i, align 8, !noalias !47
+  %wide.load61 = load <2 x i64>, ptr %21, align 8, !noalias !47
+  %22 = xor <2 x i64> %wide.load60, %wide.load58
+  %23 = xor <2 x i64> %wide.load61, %wide.load59
+  %24 = getelementptr i8, ptr %.162.i.i, i64 32
+  %25 = getelementptr i8, ptr %.162.i.i, i64 48
+  %wide.load58.1 = load <2 x i64>, ptr %24, align 8, !noalias !47
+  %wide.load59.1 = load <2 x i64>, ptr %25, align 8, !noalias !47
+  %26 = getelementptr i8, ptr %.175.i.i, i64 32
+  %27 = getelementptr i8, ptr %.175.i.i, i64 48
+  %wide.load60.1 = load <2 x i64>, ptr %26, align 8, !noalias !47
+  %wide.load61.1 = load <2 x i64>, ptr %27, align 8, !noalias !47
+  %28 = xor <2 x i64> %wide.load60.1, %wide.load58.1
+  %29 = xor <2 x i64> %wide.load61.1, %wide.load59.1
+  %30 = or <2 x i64> %28, %22
+  %31 = or <2 x i64> %29, %23
+  %32 = getelementptr i8, ptr %.162.i.i, i64 64
+  %33 = getelementptr i8, ptr %.162.i.i, i64 80
+  %wide.load58.2 = load <2 x i64>, ptr %32, align 8, !noalias !47
+  %wide.load59.2 = load <2 x i64>, ptr %33, align 8, !noalias !47
+  %34 = getelementptr i8, ptr %.175.i.i, i64 64
+  %35 = getelementptr i8, ptr %.175.i.i, i64 80
+  %wide.load60.2 = load <2 x i64>, ptr %34, align 8, !noalias !47
+  %wide.load61.2 = load <2 x i64>, ptr %35, align 8, !noalias !47
+  %36 = xor <2 x i64> %wide.load60.2, %wide.load58.2
+  %37 = xor <2 x i64> %wide.load61.2, %wide.load59.2
+  %38 = or <2 x i64> %36, %30
+  %39 = or <2 x i64> %37, %31
+  %40 = getelementptr i8, ptr %.162.i.i, i64 96
+  %41 = getelementptr i8, ptr %.162.i.i, i64 112
+  %wide.load58.3 = load <2 x i64>, ptr %40, align 8, !noalias !47
+  %wide.load59.3 = load <2 x i64>, ptr %41, align 8, !noalias !47
+  %42 = getelementptr i8, ptr %.175.i.i, i64 96
+  %43 = getelementptr i8, ptr %.175.i.i, i64 112
+  %wide.load60.3 = load <2 x i64>, ptr %42, align 8, !noalias !47
+  %wide.load61.3 = load <2 x i64>, ptr %43, align 8, !noalias !47
+  %44 = xor <2 x i64> %wide.load60.3, %wide.load58.3
+  %45 = xor <2 x i64> %wide.load61.3, %wide.load59.3
+  %46 = or <2 x i64> %44, %38
+  %47 = or <2 x i64> %45, %39
+  %48 = getelementptr i8, ptr %.162.i.i, i64 128
+  %49 = getelementptr i8, ptr %.162.i.i, i64 144
+  %wide.load58.4 = load <2 x i64>, ptr %48, align 8, !noalias !47
+  %wide.load59.4 = load <2 x i64>, ptr %49, align 8, !noalias !47
+  %50 = getelementptr i8, ptr %.175.i.i, i64 128
+  %51 = getelementptr i8, ptr %.175.i.i, i64 144
+  %wide.load60.4 = load <2 x i64>, ptr %50, align 8, !noalias !47
+  %wide.load61.4 = load <2 x i64>, ptr %51, align 8, !noalias !47
+  %52 = xor <2 x i64> %wide.load60.4, %wide.load58.4
+  %53 = xor <2 x i64> %wide.load61.4, %wide.load59.4
+  %54 = or <2 x i64> %52, %46
+  %55 = or <2 x i64> %53, %47
+  %56 = getelementptr i8, ptr %.162.i.i, i64 160
+  %57 = getelementptr i8, ptr %.162.i.i, i64 176
+  %wide.load58.5 = load <2 x i64>, ptr %56, align 8, !noalias !47
+  %wide.load59.5 = load <2 x i64>, ptr %57, align 8, !noalias !47
+  %58 = getelementptr i8, ptr %.175.i.i, i64 160
+  %59 = getelementptr i8, ptr %.175.i.i, i64 176
+  %wide.load60.5 = load <2 x i64>, ptr %58, align 8, !noalias !47
+  %wide.load61.5 = load <2 x i64>, ptr %59, align 8, !noalias !47
+  %60 = xor <2 x i64> %wide.load60.5, %wide.load58.5
+  %61 = xor <2 x i64> %wide.load61.5, %wide.load59.5
+  %62 = or <2 x i64> %60, %54
+  %63 = or <2 x i64> %61, %55
+  %64 = getelementptr i8, ptr %.162.i.i, i64 192
+  %65 = getelementptr i8, ptr %.162.i.i, i64 208
+  %wide.load58.6 = load <2 x i64>, ptr %64, align 8, !noalias !47
+  %wide.load59.6 = load <2 x i64>, ptr %65, align 8, !noalias !47
+  %66 = getelementptr i8, ptr %.175.i.i, i64 192
+  %67 = getelementptr i8, ptr %.175.i.i, i64 208
+  %wide.load60.6 = load <2 x i64>, ptr %66, align 8, !noalias !47
+  %wide.load61.6 = load <2 x i64>, ptr %67, align 8, !noalias !47
+  %68 = xor <2 x i64> %wide.load60.6, %wide.load58.6
+  %69 = xor <2 x i64> %wide.load61.6, %wide.load59.6
+  %70 = or <2 x i64> %68, %62
+  %71 = or <2 x i64> %69, %63
+  %72 = getelementptr i8, ptr %.162.i.i, i64 224
+  %73 = getelementptr i8, ptr %.162.i.i, i64 240
+  %wide.load58.7 = load <2 x i64>, ptr %72, align 8, !noalias !47
+  %wide.load59.7 = load <2 x i64>, ptr %73, align 8, !noalias !47
+  %74 = getelementptr i8, ptr %.175.i.i, i64 224
+  %75 = getelementptr i8, ptr %.175.i.i, i64 240
+  %wide.load60.7 = load <2 x i64>, ptr %74, align 8, !noalias !47
+  %wide.load61.7 = load <2 x i64>, ptr %75, align 8, !noalias !47
+  %76 = xor <2 x i64> %wide.load60.7, %wide.load58.7
+  %77 = xor <2 x i64> %wide.load61.7, %wide.load59.7
+  %78 = or <2 x i64> %76, %70
+  %79 = or <2 x i64> %77, %71
+  %80 = getelementptr i8, ptr %.162.i.i, i64 256
+  %81 = getelementptr i8, ptr %.162.i.i, i64 272
+  %wide.load58.8 = load <2 x i64>, ptr %80, align 8, !noalias !47
+  %wide.load59.8 = load <2 x i64>, ptr %81, align 8, !noalias !47
+  %82 = getelementptr i8, ptr %.175.i.i, i64 256
+  %83 = getelementptr i8, ptr %.175.i.i, i64 272
+  %wide.load60.8 = load <2 x i64>, ptr %82, align 8, !noalias !47
+  %wide.load61.8 = load <2 x i64>, ptr %83, align 8, !noalias !47
+  %84 = xor <2 x i64> %wide.load60.8, %wide.load58.8
+  %85 = xor <2 x i64> %wide.load61.8, %wide.load59.8
+  %86 = or <2 x i64> %84, %78
+  %87 = or <2 x i64> %85, %79
+  %88 = getelementptr i8, ptr %.162.i.i, i64 288
+  %89 = getelementptr i8, ptr %.162.i.i, i64 304
+  %wide.load58.9 = load <2 x i64>, ptr %88, align 8, !noalias !47
+  %wide.load59.9 = load <2 x i64>, ptr %89, align 8, !noalias !47
+  %90 = getelementptr i8, ptr %.175.i.i, i64 288
+  %91 = getelementptr i8, ptr %.175.i.i, i64 304
+  %wide.load60.9 = load <2 x i64>, ptr %90, align 8, !noalias !47
+  %wide.load61.9 = load <2 x i64>, ptr %91, align 8, !noalias !47
+  %92 = xor <2 x i64> %wide.load60.9, %wide.load58.9
+  %93 = xor <2 x i64> %wide.load61.9, %wide.load59.9
+  %94 = or <2 x i64> %92, %86
+  %95 = or <2 x i64> %93, %87
+  %96 = getelementptr i8, ptr %.162.i.i, i64 320
+  %97 = getelementptr i8, ptr %.162.i.i, i64 336
+  %wide.load58.10 = load <2 x i64>, ptr %96, align 8, !noalias !47
+  %wide.load59.10 = load <2 x i64>, ptr %97, align 8, !noalias !47
+  %98 = getelementptr i8, ptr %.175.i.i, i64 320
+  %99 = getelementptr i8, ptr %.175.i.i, i64 336
+  %wide.load60.10 = load <2 x i64>, ptr %98, align 8, !noalias !47
+  %wide.load61.10 = load <2 x i64>, ptr %99, align 8, !noalias !47
+  %100 = xor <2 x i64> %wide.load60.10, %wide.load58.10
+  %101 = xor <2 x i64> %wide.load61.10, %wide.load59.10
+  %102 = or <2 x i64> %100, %94
+  %103 = or <2 x i64> %101, %95
+  %104 = getelementptr i8, ptr %.162.i.i, i64 352
+  %105 = getelementptr i8, ptr %.162.i.i, i64 368
+  %wide.load58.11 = load <2 x i64>, ptr %104, align 8, !noalias !47
+  %wide.load59.11 = load <2 x i64>, ptr %105, align 8, !noalias !47
+  %106 = getelementptr i8, ptr %.175.i.i, i64 352
+  %107 = getelementptr i8, ptr %.175.i.i, i64 368
+  %wide.load60.11 = load <2 x i64>, ptr %106, align 8, !noalias !47
+  %wide.load61.11 = load <2 x i64>, ptr %107, align 8, !noalias !47
+  %108 = xor <2 x i64> %wide.load60.11, %wide.load58.11
+  %109 = xor <2 x i64> %wide.load61.11, %wide.load59.11
+  %110 = or <2 x i64> %108, %102
+  %111 = or <2 x i64> %109, %103
+  %112 = getelementptr i8, ptr %.162.i.i, i64 384
+  %113 = getelementptr i8, ptr %.162.i.i, i64 400
+  %wide.load58.12 = load <2 x i64>, ptr %112, align 8, !noalias !47
+  %wide.load59.12 = load <2 x i64>, ptr %113, align 8, !noalias !47
+  %114 = getelementptr i8, ptr %.175.i.i, i64 384
+  %115 = getelementptr i8, ptr %.175.i.i, i64 400
+  %wide.load60.12 = load <2 x i64>, ptr %114, align 8, !noalias !47
+  %wide.load61.12 = load <2 x i64>, ptr %115, align 8, !noalias !47
+  %116 = xor <2 x i64> %wide.load60.12, %wide.load58.12
+  %117 = xor <2 x i64> %wide.load61.12, %wide.load59.12
+  %118 = or <2 x i64> %116, %110
+  %119 = or <2 x i64> %117, %111
+  %120 = getelementptr i8, ptr %.162.i.i, i64 416
+  %121 = getelementptr i8, ptr %.162.i.i, i64 432
+  %wide.load58.13 = load <2 x i64>, ptr %120, align 8, !noalias !47
+  %wide.load59.13 = load <2 x i64>, ptr %121, align 8, !noalias !47
+  %122 = getelementptr i8, ptr %.175.i.i, i64 416
+  %123 = getelementptr i8, ptr %.175.i.i, i64 432
+  %wide.load60.13 = load <2 x i64>, ptr %122, align 8, !noalias !47
+  %wide.load61.13 = load <2 x i64>, ptr %123, align 8, !noalias !47
+  %124 = xor <2 x i64> %wide.load60.13, %wide.load58.13
+  %125 = xor <2 x i64> %wide.load61.13, %wide.load59.13
+  %126 = or <2 x i64> %124, %118
+  %127 = or <2 x i64> %125, %119
+  %128 = getelementptr i8, ptr %.162.i.i, i64 448
+  %129 = getelementptr i8, ptr %.162.i.i, i64 464
+  %wide.load58.14 = load <2 x i64>, ptr %128, align 8, !noalias !47
+  %wide.load59.14 = load <2 x i64>, ptr %129, align 8, !noalias !47
+  %130 = getelementptr i8, ptr %.175.i.i, i64 448
+  %131 = getelementptr i8, ptr %.175.i.i, i64 464
+  %wide.load60.14 = load <2 x i64>, ptr %130, align 8, !noalias !47
+  %wide.load61.14 = load <2 x i64>, ptr %131, align 8, !noalias !47
+  %132 = xor <2 x i64> %wide.load60.14, %wide.load58.14
+  %133 = xor <2 x i64> %wide.load61.14, %wide.load59.14
+  %134 = or <2 x i64> %132, %126
+  %135 = or <2 x i64> %133, %127
+  %136 = getelementptr i8, ptr %.162.i.i, i64 480
+  %137 = getelementptr i8, ptr %.162.i.i, i64 496
+  %wide.load58.15 = load <2 x i64>, ptr %136, align 8, !noalias !47
+  %wide.load59.15 = load <2 x i64>, ptr %137, align 8, !noalias !47
+  %138 = getelementptr i8, ptr %.175.i.i, i64 480
+  %139 = getelementptr i8, ptr %.175.i.i, i64 496
+  %wide.load60.15 = load <2 x i64>, ptr %138, align 8, !noalias !47
+  %wide.load61.15 = load <2 x i64>, ptr %139, align 8, !noalias !47
+  %140 = xor <2 x i64> %wide.load60.15, %wide.load58.15
+  %141 = xor <2 x i64> %wide.load61.15, %wide.load59.15
+  %142 = or <2 x i64> %140, %134
+  %143 = or <2 x i64> %141, %135
+  %144 = getelementptr i8, ptr %.162.i.i, i64 512
+  %145 = getelementptr i8, ptr %.162.i.i, i64 528
+  %wide.load58.16 = load <2 x i64>, ptr %144, align 8, !noalias !47
+  %wide.load59.16 = load <2 x i64>, ptr %145, align 8, !noalias !47
+  %146 = getelementptr i8, ptr %.175.i.i, i64 512
+  %147 = getelementptr i8, ptr %.175.i.i, i64 528
+  %wide.load60.16 = load <2 x i64>, ptr %146, align 8, !noalias !47
+  %wide.load61.16 = load <2 x i64>, ptr %147, align 8, !noalias !47
+  %148 = xor <2 x i64> %wide.load60.16, %wide.load58.16
+  %149 = xor <2 x i64> %wide.load61.16, %wide.load59.16
+  %150 = or <2 x i64> %148, %142
+  %151 = or <2 x i64> %149, %143
+  %152 = getelementptr i8, ptr %.162.i.i, i64 544
+  %153 = getelementptr i8, ptr %.162.i.i, i64 560
+  %wide.load58.17 = load <2 x i64>, ptr %152, align 8, !noalias !47
+  %wide.load59.17 = load <2 x i64>, ptr %153, align 8, !noalias !47
+  %154 = getelementptr i8, ptr %.175.i.i, i64 544
+  %155 = getelementptr i8, ptr %.175.i.i, i64 560
+  %wide.load60.17 = load <2 x i64>, ptr %154, align 8, !noalias !47
+  %wide.load61.17 = load <2 x i64>, ptr %155, align 8, !noalias !47
+  %156 = xor <2 x i64> %wide.load60.17, %wide.load58.17
+  %157 = xor <2 x i64> %wide.load61.17, %wide.load59.17
+  %158 = or <2 x i64> %156, %150
+  %159 = or <2 x i64> %157, %151
+  %160 = getelementptr i8, ptr %.162.i.i, i64 576
+  %161 = getelementptr i8, ptr %.162.i.i, i64 592
+  %wide.load58.18 = load <2 x i64>, ptr %160, align 8, !noalias !47
+  %wide.load59.18 = load <2 x i64>, ptr %161, align 8, !noalias !47
+  %162 = getelementptr i8, ptr %.175.i.i, i64 576
+  %163 = getelementptr i8, ptr %.175.i.i, i64 592
+  %wide.load60.18 = load <2 x i64>, ptr %162, align 8, !noalias !47
+  %wide.load61.18 = load <2 x i64>, ptr %163, align 8, !noalias !47
+  %164 = xor <2 x i64> %wide.load60.18, %wide.load58.18
+  %165 = xor <2 x i64> %wide.load61.18, %wide.load59.18
+  %166 = or <2 x i64> %164, %158
+  %167 = or <2 x i64> %165, %159
+  %168 = getelementptr i8, ptr %.162.i.i, i64 608
+  %169 = getelementptr i8, ptr %.162.i.i, i64 624
+  %wide.load58.19 = load <2 x i64>, ptr %168, align 8, !noalias !47
+  %wide.load59.19 = load <2 x i64>, ptr %169, align 8, !noalias !47
+  %170 = getelementptr i8, ptr %.175.i.i, i64 608
+  %171 = getelementptr i8, ptr %.175.i.i, i64 624
+  %wide.load60.19 = load <2 x i64>, ptr %170, align 8, !noalias !47
+  %wide.load61.19 = load <2 x i64>, ptr %171, align 8, !noalias !47
+  %172 = xor <2 x i64> %wide.load60.19, %wide.load58.19
+  %173 = xor <2 x i64> %wide.load61.19, %wide.load59.19
+  %174 = or <2 x i64> %172, %166
+  %175 = or <2 x i64> %173, %167
+  %176 = getelementptr i8, ptr %.162.i.i, i64 640
+  %177 = getelementptr i8, ptr %.162.i.i, i64 656
+  %wide.load58.20 = load <2 x i64>, ptr %176, align 8, !noalias !47
+  %wide.load59.20 = load <2 x i64>, ptr %177, align 8, !noalias !47
+  %178 = getelementptr i8, ptr %.175.i.i, i64 640
+  %179 = getelementptr i8, ptr %.175.i.i, i64 656
+  %wide.load60.20 = load <2 x i64>, ptr %178, align 8, !noalias !47
+  %wide.load61.20 = load <2 x i64>, ptr %179, align 8, !noalias !47
+  %180 = xor <2 x i64> %wide.load60.20, %wide.load58.20
+  %181 = xor <2 x i64> %wide.load61.20, %wide.load59.20
+  %182 = or <2 x i64> %180, %174
+  %183 = or <2 x i64> %181, %175
+  %184 = getelementptr i8, ptr %.162.i.i, i64 672
+  %185 = getelementptr i8, ptr %.162.i.i, i64 688
+  %wide.load58.21 = load <2 x i64>, ptr %184, align 8, !noalias !47
+  %wide.load59.21 = load <2 x i64>, ptr %185, align 8, !noalias !47
+  %186 = getelementptr i8, ptr %.175.i.i, i64 672
+  %187 = getelementptr i8, ptr %.175.i.i, i64 688
+  %wide.load60.21 = load <2 x i64>, ptr %186, align 8, !noalias !47
+  %wide.load61.21 = load <2 x i64>, ptr %187, align 8, !noalias !47
+  %188 = xor <2 x i64> %wide.load60.21, %wide.load58.21
+  %189 = xor <2 x i64> %wide.load61.21, %wide.load59.21
+  %190 = or <2 x i64> %188, %182
+  %191 = or <2 x i64> %189, %183
+  %192 = getelementptr i8, ptr %.162.i.i, i64 704
+  %193 = getelementptr i8, ptr %.162.i.i, i64 720
+  %wide.load58.22 = load <2 x i64>, ptr %192, align 8, !noalias !47
+  %wide.load59.22 = load <2 x i64>, ptr %193, align 8, !noalias !47
+  %194 = getelementptr i8, ptr %.175.i.i, i64 704
+  %195 = getelementptr i8, ptr %.175.i.i, i64 720
+  %wide.load60.22 = load <2 x i64>, ptr %194, align 8, !noalias !47
+  %wide.load61.22 = load <2 x i64>, ptr %195, align 8, !noalias !47
+  %196 = xor <2 x i64> %wide.load60.22, %wide.load58.22
+  %197 = xor <2 x i64> %wide.load61.22, %wide.load59.22
+  %198 = or <2 x i64> %196, %190
+  %199 = or <2 x i64> %197, %191
+  %200 = getelementptr i8, ptr %.162.i.i, i64 736
+  %201 = getelementptr i8, ptr %.162.i.i, i64 752
+  %wide.load58.23 = load <2 x i64>, ptr %200, align 8, !noalias !47
+  %wide.load59.23 = load <2 x i64>, ptr %201, align 8, !noalias !47
+  %202 = getelementptr i8, ptr %.175.i.i, i64 736
+  %203 = getelementptr i8, ptr %.175.i.i, i64 752
+  %wide.load60.23 = load <2 x i64>, ptr %202, align 8, !noalias !47
+  %wide.load61.23 = load <2 x i64>, ptr %203, align 8, !noalias !47
+  %204 = xor <2 x i64> %wide.load60.23, %wide.load58.23
+  %205 = xor <2 x i64> %wide.load61.23, %wide.load59.23
+  %206 = or <2 x i64> %204, %198
+  %207 = or <2 x i64> %205, %199
+  %208 = getelementptr i8, ptr %.162.i.i, i64 768
+  %209 = getelementptr i8, ptr %.162.i.i, i64 784
+  %wide.load58.24 = load <2 x i64>, ptr %208, align 8, !noalias !47
+  %wide.load59.24 = load <2 x i64>, ptr %209, align 8, !noalias !47
+  %210 = getelementptr i8, ptr %.175.i.i, i64 768
+  %211 = getelementptr i8, ptr %.175.i.i, i64 784
+  %wide.load60.24 = load <2 x i64>, ptr %210, align 8, !noalias !47
+  %wide.load61.24 = load <2 x i64>, ptr %211, align 8, !noalias !47
+  %212 = xor <2 x i64> %wide.load60.24, %wide.load58.24
+  %213 = xor <2 x i64> %wide.load61.24, %wide.load59.24
+  %214 = or <2 x i64> %212, %206
+  %215 = or <2 x i64> %213, %207
+  %216 = getelementptr i8, ptr %.162.i.i, i64 800
+  %217 = getelementptr i8, ptr %.162.i.i, i64 816
+  %wide.load58.25 = load <2 x i64>, ptr %216, align 8, !noalias !47
+  %wide.load59.25 = load <2 x i64>, ptr %217, align 8, !noalias !47
+  %218 = getelementptr i8, ptr %.175.i.i, i64 800
+  %219 = getelementptr i8, ptr %.175.i.i, i64 816
+  %wide.load60.25 = load <2 x i64>, ptr %218, align 8, !noalias !47
+  %wide.load61.25 = load <2 x i64>, ptr %219, align 8, !noalias !47
+  %220 = xor <2 x i64> %wide.load60.25, %wide.load58.25
+  %221 = xor <2 x i64> %wide.load61.25, %wide.load59.25
+  %222 = or <2 x i64> %220, %214
+  %223 = or <2 x i64> %221, %215
+  %224 = getelementptr i8, ptr %.162.i.i, i64 832
+  %225 = getelementptr i8, ptr %.162.i.i, i64 848
+  %wide.load58.26 = load <2 x i64>, ptr %224, align 8, !noalias !47
+  %wide.load59.26 = load <2 x i64>, ptr %225, align 8, !noalias !47
+  %226 = getelementptr i8, ptr %.175.i.i, i64 832
+  %227 = getelementptr i8, ptr %.175.i.i, i64 848
+  %wide.load60.26 = load <2 x i64>, ptr %226, align 8, !noalias !47
+  %wide.load61.26 = load <2 x i64>, ptr %227, align 8, !noalias !47
+  %228 = xor <2 x i64> %wide.load60.26, %wide.load58.26
+  %229 = xor <2 x i64> %wide.load61.26, %wide.load59.26
+  %230 = or <2 x i64> %228, %222
+  %231 = or <2 x i64> %229, %223
+  %232 = getelementptr i8, ptr %.162.i.i, i64 864
+  %233 = getelementptr i8, ptr %.162.i.i, i64 880
+  %wide.load58.27 = load <2 x i64>, ptr %232, align 8, !noalias !47
+  %wide.load59.27 = load <2 x i64>, ptr %233, align 8, !noalias !47
+  %234 = getelementptr i8, ptr %.175.i.i, i64 864
+  %235 = getelementptr i8, ptr %.175.i.i, i64 880
+  %wide.load60.27 = load <2 x i64>, ptr %234, align 8, !noalias !47
+  %wide.load61.27 = load <2 x i64>, ptr %235, align 8, !noalias !47
+  %236 = xor <2 x i64> %wide.load60.27, %wide.load58.27
+  %237 = xor <2 x i64> %wide.load61.27, %wide.load59.27
+  %238 = or <2 x i64> %236, %230
+  %239 = or <2 x i64> %237, %231
+  %240 = getelementptr i8, ptr %.162.i.i, i64 896
+  %241 = getelementptr i8, ptr %.162.i.i, i64 912
+  %wide.load58.28 = load <2 x i64>, ptr %240, align 8, !noalias !47
+  %wide.load59.28 = load <2 x i64>, ptr %241, align 8, !noalias !47
+  %242 = getelementptr i8, ptr %.175.i.i, i64 896
+  %243 = getelementptr i8, ptr %.175.i.i, i64 912
+  %wide.load60.28 = load <2 x i64>, ptr %242, align 8, !noalias !47
+  %wide.load61.28 = load <2 x i64>, ptr %243, align 8, !noalias !47
+  %244 = xor <2 x i64> %wide.load60.28, %wide.load58.28
+  %245 = xor <2 x i64> %wide.load61.28, %wide.load59.28
+  %246 = or <2 x i64> %244, %238
+  %247 = or <2 x i64> %245, %239
+  %248 = getelementptr i8, ptr %.162.i.i, i64 928
+  %249 = getelementptr i8, ptr %.162.i.i, i64 944
+  %wide.load58.29 = load <2 x i64>, ptr %248, align 8, !noalias !47
+  %wide.load59.29 = load <2 x i64>, ptr %249, align 8, !noalias !47
+  %250 = getelementptr i8, ptr %.175.i.i, i64 928
+  %251 = getelementptr i8, ptr %.175.i.i, i64 944
+  %wide.load60.29 = load <2 x i64>, ptr %250, align 8, !noalias !47
+  %wide.load61.29 = load <2 x i64>, ptr %251, align 8, !noalias !47
+  %252 = xor <2 x i64> %wide.load60.29, %wide.load58.29
+  %253 = xor <2 x i64> %wide.load61.29, %wide.load59.29
+  %254 = or <2 x i64> %252, %246
+  %255 = or <2 x i64> %253, %247
+  %256 = getelementptr i8, ptr %.162.i.i, i64 960
+  %257 = getelementptr i8, ptr %.162.i.i, i64 976
+  %wide.load58.30 = load <2 x i64>, ptr %256, align 8, !noalias !47
+  %wide.load59.30 = load <2 x i64>, ptr %257, align 8, !noalias !47
+  %258 = getelementptr i8, ptr %.175.i.i, i64 960
+  %259 = getelementptr i8, ptr %.175.i.i, i64 976
+  %wide.load60.30 = load <2 x i64>, ptr %258, align 8, !noalias !47
+  %wide.load61.30 = load <2 x i64>, ptr %259, align 8, !noalias !47
+  %260 = xor <2 x i64> %wide.load60.30, %wide.load58.30
+  %261 = xor <2 x i64> %wide.load61.30, %wide.load59.30
+  %262 = or <2 x i64> %260, %254
+  %263 = or <2 x i64> %261, %255
+  %264 = getelementptr i8, ptr %.162.i.i, i64 992
+  %265 = getelementptr i8, ptr %.162.i.i, i64 1008
+  %wide.load58.31 = load <2 x i64>, ptr %264, align 8, !noalias !47
+  %wide.load59.31 = load <2 x i64>, ptr %265, align 8, !noalias !47
+  %266 = getelementptr i8, ptr %.175.i.i, i64 992
+  %267 = getelementptr i8, ptr %.175.i.i, i64 1008
+  %wide.load60.31 = load <2 x i64>, ptr %266, align 8, !noalias !47
+  %wide.load61.31 = load <2 x i64>, ptr %267, align 8, !noalias !47
+  %268 = xor <2 x i64> %wide.load60.31, %wide.load58.31
+  %269 = xor <2 x i64> %wide.load61.31, %wide.load59.31
+  %270 = or <2 x i64> %268, %262
+  %271 = or <2 x i64> %269, %263
+  %bin.rdx = or <2 x i64> %271, %270
+  %272 = call i64 @llvm.vector.reduce.or.v2i64(<2 x i64> %bin.rdx)
+  %.316.not.i.i = icmp eq i64 %272, 0
   br i1 %.316.not.i.i, label %B632.i.i, label %B402.i.i
 
 B402.i.i:                                         ; preds = %B126.i.i
   %.322.i.i = load i64, ptr %.321.i.i, align 8, !noalias !47
-  %82 = mul nsw i64 %.54.010.i.i, 11
-  %.327.i.i = add nsw i64 %.322.i.i, %82
+  %273 = mul nsw i64 %.54.010.i.i, 11
+  %.327.i.i = add nsw i64 %.322.i.i, %273
   %.328.i.i = shl nsw i64 %.327.i.i, 3
   %.330.i.i = add nsw i64 %.328.i.i, %.14.i
   %.331.i.i = inttoptr i64 %.330.i.i to ptr
@@ -1266,76 +1460,296 @@ B402.i.i:                                         ; preds = %B126.i.i
   %.359.i.i = inttoptr i64 %.334.i.i to ptr
   %.360.i.i = call i32 %.359.i.i(ptr %.354.i.i, i32 %.339.i.i, i32 %.341.i.i, i32 %.343.i.i, i32 %.345.i.i, i32 %.347.i.i, i32 %.349.i.i, i32 %.351.i.i, ptr %.358.i.i, ptr %.357.i.i, ptr null), !noalias !47
   %.366.not.i.i = icmp eq i32 %.360.i.i, 0
-  br i1 %.366.not.i.i, label %B606.preheader.i.i, label %put_block.exit.i
+  br i1 %.366.not.i.i, label %vector.memcheck, label %put_block.exit.i
 
-B606.preheader.i.i:                               ; preds = %B402.i.i
-  %.506.i.i = load i64, ptr %.162.i.i, align 8, !noalias !47
-  store i64 %.506.i.i, ptr %.175.i.i, align 8, !noalias !47
-  %.506.1.i.i = load i64, ptr %.300.1.i.i, align 8, !noalias !47
-  store i64 %.506.1.i.i, ptr %.303.1.i.i, align 8, !noalias !47
-  %.506.2.i.i = load i64, ptr %.300.2.i.i, align 8, !noalias !47
-  store i64 %.506.2.i.i, ptr %.303.2.i.i, align 8, !noalias !47
-  %.506.3.i.i = load i64, ptr %.300.3.i.i, align 8, !noalias !47
-  store i64 %.506.3.i.i, ptr %.303.3.i.i, align 8, !noalias !47
-  %.506.4.i.i = load i64, ptr %.300.4.i.i, align 8, !noalias !47
-  store i64 %.506.4.i.i, ptr %.303.4.i.i, align 8, !noalias !47
-  %.506.5.i.i = load i64, ptr %.300.5.i.i, align 8, !noalias !47
-  store i64 %.506.5.i.i, ptr %.303.5.i.i, align 8, !noalias !47
-  %.506.6.i.i = load i64, ptr %.300.6.i.i, align 8, !noalias !47
-  store i64 %.506.6.i.i, ptr %.303.6.i.i, align 8, !noalias !47
-  %.506.7.i.i = load i64, ptr %.300.7.i.i, align 8, !noalias !47
-  store i64 %.506.7.i.i, ptr %.303.7.i.i, align 8, !noalias !47
-  %.506.8.i.i = load i64, ptr %.300.8.i.i, align 8, !noalias !47
-  store i64 %.506.8.i.i, ptr %.303.8.i.i, align 8, !noalias !47
-  %.506.9.i.i = load i64, ptr %.300.9.i.i, align 8, !noalias !47
-  store i64 %.506.9.i.i, ptr %.303.9.i.i, align 8, !noalias !47
-  %.506.10.i.i = load i64, ptr %.300.10.i.i, align 8, !noalias !47
-  store i64 %.506.10.i.i, ptr %.303.10.i.i, align 8, !noalias !47
-  %.506.11.i.i = load i64, ptr %.300.11.i.i, align 8, !noalias !47
-  store i64 %.506.11.i.i, ptr %.303.11.i.i, align 8, !noalias !47
-  %.506.12.i.i = load i64, ptr %.300.12.i.i, align 8, !noalias !47
-  store i64 %.506.12.i.i, ptr %.303.12.i.i, align 8, !noalias !47
-  %.506.13.i.i = load i64, ptr %.300.13.i.i, align 8, !noalias !47
-  store i64 %.506.13.i.i, ptr %.303.13.i.i, align 8, !noalias !47
-  %.506.14.i.i = load i64, ptr %.300.14.i.i, align 8, !noalias !47
-  store i64 %.506.14.i.i, ptr %.303.14.i.i, align 8, !noalias !47
-  %.506.15.i.i = load i64, ptr %.300.15.i.i, align 8, !noalias !47
-  store i64 %.506.15.i.i, ptr %.303.15.i.i, align 8, !noalias !47
-  %.506.16.i.i = load i64, ptr %.300.16.i.i, align 8, !noalias !47
-  store i64 %.506.16.i.i, ptr %.303.16.i.i, align 8, !noalias !47
-  %.506.17.i.i = load i64, ptr %.300.17.i.i, align 8, !noalias !47
-  store i64 %.506.17.i.i, ptr %.303.17.i.i, align 8, !noalias !47
-  %.506.18.i.i = load i64, ptr %.300.18.i.i, align 8, !noalias !47
-  store i64 %.506.18.i.i, ptr %.303.18.i.i, align 8, !noalias !47
-  %.506.19.i.i = load i64, ptr %.300.19.i.i, align 8, !noalias !47
-  store i64 %.506.19.i.i, ptr %.303.19.i.i, align 8, !noalias !47
-  %.506.20.i.i = load i64, ptr %.300.20.i.i, align 8, !noalias !47
-  store i64 %.506.20.i.i, ptr %.303.20.i.i, align 8, !noalias !47
-  %.506.21.i.i = load i64, ptr %.300.21.i.i, align 8, !noalias !47
-  store i64 %.506.21.i.i, ptr %.303.21.i.i, align 8, !noalias !47
-  %.506.22.i.i = load i64, ptr %.300.22.i.i, align 8, !noalias !47
-  store i64 %.506.22.i.i, ptr %.303.22.i.i, align 8, !noalias !47
-  %.506.23.i.i = load i64, ptr %.300.23.i.i, align 8, !noalias !47
-  store i64 %.506.23.i.i, ptr %.303.23.i.i, align 8, !noalias !47
-  %.506.24.i.i = load i64, ptr %.300.24.i.i, align 8, !noalias !47
-  store i64 %.506.24.i.i, ptr %.303.24.i.i, align 8, !noalias !47
-  %.506.25.i.i = load i64, ptr %.300.25.i.i, align 8, !noalias !47
-  store i64 %.506.25.i.i, ptr %.303.25.i.i, align 8, !noalias !47
-  %.506.26.i.i = load i64, ptr %.300.26.i.i, align 8, !noalias !47
-  store i64 %.506.26.i.i, ptr %.303.26.i.i, align 8, !noalias !47
-  %.506.27.i.i = load i64, ptr %.300.27.i.i, align 8, !noalias !47
-  store i64 %.506.27.i.i, ptr %.303.27.i.i, align 8, !noalias !47
-  %.506.28.i.i = load i64, ptr %.300.28.i.i, align 8, !noalias !47
-  store i64 %.506.28.i.i, ptr %.303.28.i.i, align 8, !noalias !47
-  %.506.29.i.i = load i64, ptr %.300.29.i.i, align 8, !noalias !47
-  store i64 %.506.29.i.i, ptr %.303.29.i.i, align 8, !noalias !47
-  %.506.30.i.i = load i64, ptr %.300.30.i.i, align 8, !noalias !47
-  store i64 %.506.30.i.i, ptr %.303.30.i.i, align 8, !noalias !47
-  %.506.31.i.i = load i64, ptr %.300.31.i.i, align 8, !noalias !47
-  store i64 %.506.31.i.i, ptr %.303.31.i.i, align 8, !noalias !47
+vector.memcheck:                                  ; preds = %B402.i.i
+  %274 = sub i64 %19, %18
+  %diff.check = icmp ult i64 %274, 32
+  br i1 %diff.check, label %B606.i.i, label %vector.body
+
+vector.body:                                      ; preds = %vector.memcheck
+  %275 = getelementptr i8, ptr %.162.i.i, i64 16
+  %wide.load = load <2 x i64>, ptr %.162.i.i, align 8, !noalias !47
+  %wide.load52 = load <2 x i64>, ptr %275, align 8, !noalias !47
+  %276 = getelementptr i8, ptr %.175.i.i, i64 16
+  store <2 x i64> %wide.load, ptr %.175.i.i, align 8, !noalias !47
+  store <2 x i64> %wide.load52, ptr %276, align 8, !noalias !47
+  %277 = getelementptr i8, ptr %.162.i.i, i64 32
+  %278 = getelementptr i8, ptr %.162.i.i, i64 48
+  %wide.load.1 = load <2 x i64>, ptr %277, align 8, !noalias !47
+  %wide.load52.1 = load <2 x i64>, ptr %278, align 8, !noalias !47
+  %279 = getelementptr i8, ptr %.175.i.i, i64 32
+  %280 = getelementptr i8, ptr %.175.i.i, i64 48
+  store <2 x i64> %wide.load.1, ptr %279, align 8, !noalias !47
+  store <2 x i64> %wide.load52.1, ptr %280, align 8, !noalias !47
+  %281 = getelementptr i8, ptr %.162.i.i, i64 64
+  %282 = getelementptr i8, ptr %.162.i.i, i64 80
+  %wide.load.2 = load <2 x i64>, ptr %281, align 8, !noalias !47
+  %wide.load52.2 = load <2 x i64>, ptr %282, align 8, !noalias !47
+  %283 = getelementptr i8, ptr %.175.i.i, i64 64
+  %284 = getelementptr i8, ptr %.175.i.i, i64 80
+  store <2 x i64> %wide.load.2, ptr %283, align 8, !noalias !47
+  store <2 x i64> %wide.load52.2, ptr %284, align 8, !noalias !47
+  %285 = getelementptr i8, ptr %.162.i.i, i64 96
+  %286 = getelementptr i8, ptr %.162.i.i, i64 112
+  %wide.load.3 = load <2 x i64>, ptr %285, align 8, !noalias !47
+  %wide.load52.3 = load <2 x i64>, ptr %286, align 8, !noalias !47
+  %287 = getelementptr i8, ptr %.175.i.i, i64 96
+  %288 = getelementptr i8, ptr %.175.i.i, i64 112
+  store <2 x i64> %wide.load.3, ptr %287, align 8, !noalias !47
+  store <2 x i64> %wide.load52.3, ptr %288, align 8, !noalias !47
+  %289 = getelementptr i8, ptr %.162.i.i, i64 128
+  %290 = getelementptr i8, ptr %.162.i.i, i64 144
+  %wide.load.4 = load <2 x i64>, ptr %289, align 8, !noalias !47
+  %wide.load52.4 = load <2 x i64>, ptr %290, align 8, !noalias !47
+  %291 = getelementptr i8, ptr %.175.i.i, i64 128
+  %292 = getelementptr i8, ptr %.175.i.i, i64 144
+  store <2 x i64> %wide.load.4, ptr %291, align 8, !noalias !47
+  store <2 x i64> %wide.load52.4, ptr %292, align 8, !noalias !47
+  %293 = getelementptr i8, ptr %.162.i.i, i64 160
+  %294 = getelementptr i8, ptr %.162.i.i, i64 176
+  %wide.load.5 = load <2 x i64>, ptr %293, align 8, !noalias !47
+  %wide.load52.5 = load <2 x i64>, ptr %294, align 8, !noalias !47
+  %295 = getelementptr i8, ptr %.175.i.i, i64 160
+  %296 = getelementptr i8, ptr %.175.i.i, i64 176
+  store <2 x i64> %wide.load.5, ptr %295, align 8, !noalias !47
+  store <2 x i64> %wide.load52.5, ptr %296, align 8, !noalias !47
+  %297 = getelementptr i8, ptr %.162.i.i, i64 192
+  %298 = getelementptr i8, ptr %.162.i.i, i64 208
+  %wide.load.6 = load <2 x i64>, ptr %297, align 8, !noalias !47
+  %wide.load52.6 = load <2 x i64>, ptr %298, align 8, !noalias !47
+  %299 = getelementptr i8, ptr %.175.i.i, i64 192
+  %300 = getelementptr i8, ptr %.175.i.i, i64 208
+  store <2 x i64> %wide.load.6, ptr %299, align 8, !noalias !47
+  store <2 x i64> %wide.load52.6, ptr %300, align 8, !noalias !47
+  %301 = getelementptr i8, ptr %.162.i.i, i64 224
+  %302 = getelementptr i8, ptr %.162.i.i, i64 240
+  %wide.load.7 = load <2 x i64>, ptr %301, align 8, !noalias !47
+  %wide.load52.7 = load <2 x i64>, ptr %302, align 8, !noalias !47
+  %303 = getelementptr i8, ptr %.175.i.i, i64 224
+  %304 = getelementptr i8, ptr %.175.i.i, i64 240
+  store <2 x i64> %wide.load.7, ptr %303, align 8, !noalias !47
+  store <2 x i64> %wide.load52.7, ptr %304, align 8, !noalias !47
+  %305 = getelementptr i8, ptr %.162.i.i, i64 256
+  %306 = getelementptr i8, ptr %.162.i.i, i64 272
+  %wide.load.8 = load <2 x i64>, ptr %305, align 8, !noalias !47
+  %wide.load52.8 = load <2 x i64>, ptr %306, align 8, !noalias !47
+  %307 = getelementptr i8, ptr %.175.i.i, i64 256
+  %308 = getelementptr i8, ptr %.175.i.i, i64 272
+  store <2 x i64> %wide.load.8, ptr %307, align 8, !noalias !47
+  store <2 x i64> %wide.load52.8, ptr %308, align 8, !noalias !47
+  %309 = getelementptr i8, ptr %.162.i.i, i64 288
+  %310 = getelementptr i8, ptr %.162.i.i, i64 304
+  %wide.load.9 = load <2 x i64>, ptr %309, align 8, !noalias !47
+  %wide.load52.9 = load <2 x i64>, ptr %310, align 8, !noalias !47
+  %311 = getelementptr i8, ptr %.175.i.i, i64 288
+  %312 = getelementptr i8, ptr %.175.i.i, i64 304
+  store <2 x i64> %wide.load.9, ptr %311, align 8, !noalias !47
+  store <2 x i64> %wide.load52.9, ptr %312, align 8, !noalias !47
+  %313 = getelementptr i8, ptr %.162.i.i, i64 320
+  %314 = getelementptr i8, ptr %.162.i.i, i64 336
+  %wide.load.10 = load <2 x i64>, ptr %313, align 8, !noalias !47
+  %wide.load52.10 = load <2 x i64>, ptr %314, align 8, !noalias !47
+  %315 = getelementptr i8, ptr %.175.i.i, i64 320
+  %316 = getelementptr i8, ptr %.175.i.i, i64 336
+  store <2 x i64> %wide.load.10, ptr %315, align 8, !noalias !47
+  store <2 x i64> %wide.load52.10, ptr %316, align 8, !noalias !47
+  %317 = getelementptr i8, ptr %.162.i.i, i64 352
+  %318 = getelementptr i8, ptr %.162.i.i, i64 368
+  %wide.load.11 = load <2 x i64>, ptr %317, align 8, !noalias !47
+  %wide.load52.11 = load <2 x i64>, ptr %318, align 8, !noalias !47
+  %319 = getelementptr i8, ptr %.175.i.i, i64 352
+  %320 = getelementptr i8, ptr %.175.i.i, i64 368
+  store <2 x i64> %wide.load.11, ptr %319, align 8, !noalias !47
+  store <2 x i64> %wide.load52.11, ptr %320, align 8, !noalias !47
+  %321 = getelementptr i8, ptr %.162.i.i, i64 384
+  %322 = getelementptr i8, ptr %.162.i.i, i64 400
+  %wide.load.12 = load <2 x i64>, ptr %321, align 8, !noalias !47
+  %wide.load52.12 = load <2 x i64>, ptr %322, align 8, !noalias !47
+  %323 = getelementptr i8, ptr %.175.i.i, i64 384
+  %324 = getelementptr i8, ptr %.175.i.i, i64 400
+  store <2 x i64> %wide.load.12, ptr %323, align 8, !noalias !47
+  store <2 x i64> %wide.load52.12, ptr %324, align 8, !noalias !47
+  %325 = getelementptr i8, ptr %.162.i.i, i64 416
+  %326 = getelementptr i8, ptr %.162.i.i, i64 432
+  %wide.load.13 = load <2 x i64>, ptr %325, align 8, !noalias !47
+  %wide.load52.13 = load <2 x i64>, ptr %326, align 8, !noalias !47
+  %327 = getelementptr i8, ptr %.175.i.i, i64 416
+  %328 = getelementptr i8, ptr %.175.i.i, i64 432
+  store <2 x i64> %wide.load.13, ptr %327, align 8, !noalias !47
+  store <2 x i64> %wide.load52.13, ptr %328, align 8, !noalias !47
+  %329 = getelementptr i8, ptr %.162.i.i, i64 448
+  %330 = getelementptr i8, ptr %.162.i.i, i64 464
+  %wide.load.14 = load <2 x i64>, ptr %329, align 8, !noalias !47
+  %wide.load52.14 = load <2 x i64>, ptr %330, align 8, !noalias !47
+  %331 = getelementptr i8, ptr %.175.i.i, i64 448
+  %332 = getelementptr i8, ptr %.175.i.i, i64 464
+  store <2 x i64> %wide.load.14, ptr %331, align 8, !noalias !47
+  store <2 x i64> %wide.load52.14, ptr %332, align 8, !noalias !47
+  %333 = getelementptr i8, ptr %.162.i.i, i64 480
+  %334 = getelementptr i8, ptr %.162.i.i, i64 496
+  %wide.load.15 = load <2 x i64>, ptr %333, align 8, !noalias !47
+  %wide.load52.15 = load <2 x i64>, ptr %334, align 8, !noalias !47
+  %335 = getelementptr i8, ptr %.175.i.i, i64 480
+  %336 = getelementptr i8, ptr %.175.i.i, i64 496
+  store <2 x i64> %wide.load.15, ptr %335, align 8, !noalias !47
+  store <2 x i64> %wide.load52.15, ptr %336, align 8, !noalias !47
+  %337 = getelementptr i8, ptr %.162.i.i, i64 512
+  %338 = getelementptr i8, ptr %.162.i.i, i64 528
+  %wide.load.16 = load <2 x i64>, ptr %337, align 8, !noalias !47
+  %wide.load52.16 = load <2 x i64>, ptr %338, align 8, !noalias !47
+  %339 = getelementptr i8, ptr %.175.i.i, i64 512
+  %340 = getelementptr i8, ptr %.175.i.i, i64 528
+  store <2 x i64> %wide.load.16, ptr %339, align 8, !noalias !47
+  store <2 x i64> %wide.load52.16, ptr %340, align 8, !noalias !47
+  %341 = getelementptr i8, ptr %.162.i.i, i64 544
+  %342 = getelementptr i8, ptr %.162.i.i, i64 560
+  %wide.load.17 = load <2 x i64>, ptr %341, align 8, !noalias !47
+  %wide.load52.17 = load <2 x i64>, ptr %342, align 8, !noalias !47
+  %343 = getelementptr i8, ptr %.175.i.i, i64 544
+  %344 = getelementptr i8, ptr %.175.i.i, i64 560
+  store <2 x i64> %wide.load.17, ptr %343, align 8, !noalias !47
+  store <2 x i64> %wide.load52.17, ptr %344, align 8, !noalias !47
+  %345 = getelementptr i8, ptr %.162.i.i, i64 576
+  %346 = getelementptr i8, ptr %.162.i.i, i64 592
+  %wide.load.18 = load <2 x i64>, ptr %345, align 8, !noalias !47
+  %wide.load52.18 = load <2 x i64>, ptr %346, align 8, !noalias !47
+  %347 = getelementptr i8, ptr %.175.i.i, i64 576
+  %348 = getelementptr i8, ptr %.175.i.i, i64 592
+  store <2 x i64> %wide.load.18, ptr %347, align 8, !noalias !47
+  store <2 x i64> %wide.load52.18, ptr %348, align 8, !noalias !47
+  %349 = getelementptr i8, ptr %.162.i.i, i64 608
+  %350 = getelementptr i8, ptr %.162.i.i, i64 624
+  %wide.load.19 = load <2 x i64>, ptr %349, align 8, !noalias !47
+  %wide.load52.19 = load <2 x i64>, ptr %350, align 8, !noalias !47
+  %351 = getelementptr i8, ptr %.175.i.i, i64 608
+  %352 = getelementptr i8, ptr %.175.i.i, i64 624
+  store <2 x i64> %wide.load.19, ptr %351, align 8, !noalias !47
+  store <2 x i64> %wide.load52.19, ptr %352, align 8, !noalias !47
+  %353 = getelementptr i8, ptr %.162.i.i, i64 640
+  %354 = getelementptr i8, ptr %.162.i.i, i64 656
+  %wide.load.20 = load <2 x i64>, ptr %353, align 8, !noalias !47
+  %wide.load52.20 = load <2 x i64>, ptr %354, align 8, !noalias !47
+  %355 = getelementptr i8, ptr %.175.i.i, i64 640
+  %356 = getelementptr i8, ptr %.175.i.i, i64 656
+  store <2 x i64> %wide.load.20, ptr %355, align 8, !noalias !47
+  store <2 x i64> %wide.load52.20, ptr %356, align 8, !noalias !47
+  %357 = getelementptr i8, ptr %.162.i.i, i64 672
+  %358 = getelementptr i8, ptr %.162.i.i, i64 688
+  %wide.load.21 = load <2 x i64>, ptr %357, align 8, !noalias !47
+  %wide.load52.21 = load <2 x i64>, ptr %358, align 8, !noalias !47
+  %359 = getelementptr i8, ptr %.175.i.i, i64 672
+  %360 = getelementptr i8, ptr %.175.i.i, i64 688
+  store <2 x i64> %wide.load.21, ptr %359, align 8, !noalias !47
+  store <2 x i64> %wide.load52.21, ptr %360, align 8, !noalias !47
+  %361 = getelementptr i8, ptr %.162.i.i, i64 704
+  %362 = getelementptr i8, ptr %.162.i.i, i64 720
+  %wide.load.22 = load <2 x i64>, ptr %361, align 8, !noalias !47
+  %wide.load52.22 = load <2 x i64>, ptr %362, align 8, !noalias !47
+  %363 = getelementptr i8, ptr %.175.i.i, i64 704
+  %364 = getelementptr i8, ptr %.175.i.i, i64 720
+  store <2 x i64> %wide.load.22, ptr %363, align 8, !noalias !47
+  store <2 x i64> %wide.load52.22, ptr %364, align 8, !noalias !47
+  %365 = getelementptr i8, ptr %.162.i.i, i64 736
+  %366 = getelementptr i8, ptr %.162.i.i, i64 752
+  %wide.load.23 = load <2 x i64>, ptr %365, align 8, !noalias !47
+  %wide.load52.23 = load <2 x i64>, ptr %366, align 8, !noalias !47
+  %367 = getelementptr i8, ptr %.175.i.i, i64 736
+  %368 = getelementptr i8, ptr %.175.i.i, i64 752
+  store <2 x i64> %wide.load.23, ptr %367, align 8, !noalias !47
+  store <2 x i64> %wide.load52.23, ptr %368, align 8, !noalias !47
+  %369 = getelementptr i8, ptr %.162.i.i, i64 768
+  %370 = getelementptr i8, ptr %.162.i.i, i64 784
+  %wide.load.24 = load <2 x i64>, ptr %369, align 8, !noalias !47
+  %wide.load52.24 = load <2 x i64>, ptr %370, align 8, !noalias !47
+  %371 = getelementptr i8, ptr %.175.i.i, i64 768
+  %372 = getelementptr i8, ptr %.175.i.i, i64 784
+  store <2 x i64> %wide.load.24, ptr %371, align 8, !noalias !47
+  store <2 x i64> %wide.load52.24, ptr %372, align 8, !noalias !47
+  %373 = getelementptr i8, ptr %.162.i.i, i64 800
+  %374 = getelementptr i8, ptr %.162.i.i, i64 816
+  %wide.load.25 = load <2 x i64>, ptr %373, align 8, !noalias !47
+  %wide.load52.25 = load <2 x i64>, ptr %374, align 8, !noalias !47
+  %375 = getelementptr i8, ptr %.175.i.i, i64 800
+  %376 = getelementptr i8, ptr %.175.i.i, i64 816
+  store <2 x i64> %wide.load.25, ptr %375, align 8, !noalias !47
+  store <2 x i64> %wide.load52.25, ptr %376, align 8, !noalias !47
+  %377 = getelementptr i8, ptr %.162.i.i, i64 832
+  %378 = getelementptr i8, ptr %.162.i.i, i64 848
+  %wide.load.26 = load <2 x i64>, ptr %377, align 8, !noalias !47
+  %wide.load52.26 = load <2 x i64>, ptr %378, align 8, !noalias !47
+  %379 = getelementptr i8, ptr %.175.i.i, i64 832
+  %380 = getelementptr i8, ptr %.175.i.i, i64 848
+  store <2 x i64> %wide.load.26, ptr %379, align 8, !noalias !47
+  store <2 x i64> %wide.load52.26, ptr %380, align 8, !noalias !47
+  %381 = getelementptr i8, ptr %.162.i.i, i64 864
+  %382 = getelementptr i8, ptr %.162.i.i, i64 880
+  %wide.load.27 = load <2 x i64>, ptr %381, align 8, !noalias !47
+  %wide.load52.27 = load <2 x i64>, ptr %382, align 8, !noalias !47
+  %383 = getelementptr i8, ptr %.175.i.i, i64 864
+  %384 = getelementptr i8, ptr %.175.i.i, i64 880
+  store <2 x i64> %wide.load.27, ptr %383, align 8, !noalias !47
+  store <2 x i64> %wide.load52.27, ptr %384, align 8, !noalias !47
+  %385 = getelementptr i8, ptr %.162.i.i, i64 896
+  %386 = getelementptr i8, ptr %.162.i.i, i64 912
+  %wide.load.28 = load <2 x i64>, ptr %385, align 8, !noalias !47
+  %wide.load52.28 = load <2 x i64>, ptr %386, align 8, !noalias !47
+  %387 = getelementptr i8, ptr %.175.i.i, i64 896
+  %388 = getelementptr i8, ptr %.175.i.i, i64 912
+  store <2 x i64> %wide.load.28, ptr %387, align 8, !noalias !47
+  store <2 x i64> %wide.load52.28, ptr %388, align 8, !noalias !47
+  %389 = getelementptr i8, ptr %.162.i.i, i64 928
+  %390 = getelementptr i8, ptr %.162.i.i, i64 944
+  %wide.load.29 = load <2 x i64>, ptr %389, align 8, !noalias !47
+  %wide.load52.29 = load <2 x i64>, ptr %390, align 8, !noalias !47
+  %391 = getelementptr i8, ptr %.175.i.i, i64 928
+  %392 = getelementptr i8, ptr %.175.i.i, i64 944
+  store <2 x i64> %wide.load.29, ptr %391, align 8, !noalias !47
+  store <2 x i64> %wide.load52.29, ptr %392, align 8, !noalias !47
+  %393 = getelementptr i8, ptr %.162.i.i, i64 960
+  %394 = getelementptr i8, ptr %.162.i.i, i64 976
+  %wide.load.30 = load <2 x i64>, ptr %393, align 8, !noalias !47
+  %wide.load52.30 = load <2 x i64>, ptr %394, align 8, !noalias !47
+  %395 = getelementptr i8, ptr %.175.i.i, i64 960
+  %396 = getelementptr i8, ptr %.175.i.i, i64 976
+  store <2 x i64> %wide.load.30, ptr %395, align 8, !noalias !47
+  store <2 x i64> %wide.load52.30, ptr %396, align 8, !noalias !47
+  %397 = getelementptr i8, ptr %.162.i.i, i64 992
+  %398 = getelementptr i8, ptr %.162.i.i, i64 1008
+  %wide.load.31 = load <2 x i64>, ptr %397, align 8, !noalias !47
+  %wide.load52.31 = load <2 x i64>, ptr %398, align 8, !noalias !47
+  %399 = getelementptr i8, ptr %.175.i.i, i64 992
+  %400 = getelementptr i8, ptr %.175.i.i, i64 1008
+  store <2 x i64> %wide.load.31, ptr %399, align 8, !noalias !47
+  store <2 x i64> %wide.load52.31, ptr %400, align 8, !noalias !47
   br label %B632.i.i
 
-B632.i.i:                                         ; preds = %B606.preheader.i.i, %B126.i.i
+B606.i.i:                                         ; preds = %vector.memcheck, %B606.i.i
+  %.410.04.i.i = phi i64 [ %.479.i.i.3, %B606.i.i ], [ 0, %vector.memcheck ]
+  %.479.i.i = or disjoint i64 %.410.04.i.i, 1
+  %.505.i.i = getelementptr i64, ptr %.162.i.i, i64 %.410.04.i.i
+  %.506.i.i = load i64, ptr %.505.i.i, align 8, !noalias !47
+  %.508.i.i = getelementptr i64, ptr %.175.i.i, i64 %.410.04.i.i
+  store i64 %.506.i.i, ptr %.508.i.i, align 8, !noalias !47
+  %.479.i.i.1 = or disjoint i64 %.410.04.i.i, 2
+  %.505.i.i.1 = getelementptr i64, ptr %.162.i.i, i64 %.479.i.i
+  %.506.i.i.1 = load i64, ptr %.505.i.i.1, align 8, !noalias !47
+  %.508.i.i.1 = getelementptr i64, ptr %.175.i.i, i64 %.479.i.i
+  store i64 %.506.i.i.1, ptr %.508.i.i.1, align 8, !noalias !47
+  %.479.i.i.2 = or disjoint i64 %.410.04.i.i, 3
+  %.505.i.i.2 = getelementptr i64, ptr %.162.i.i, i64 %.479.i.i.1
+  %.506.i.i.2 = load i64, ptr %.505.i.i.2, align 8, !noalias !47
+  %.508.i.i.2 = getelementptr i64, ptr %.175.i.i, i64 %.479.i.i.1
+  store i64 %.506.i.i.2, ptr %.508.i.i.2, align 8, !noalias !47
+  %.479.i.i.3 = add nuw nsw i64 %.410.04.i.i, 4
+  %.505.i.i.3 = getelementptr i64, ptr %.162.i.i, i64 %.479.i.i.2
+  %.506.i.i.3 = load i64, ptr %.505.i.i.3, align 8, !noalias !47
+  %.508.i.i.3 = getelementptr i64, ptr %.175.i.i, i64 %.479.i.i.2
+  store i64 %.506.i.i.3, ptr %.508.i.i.3, align 8, !noalias !47
+  %exitcond13.not.i.i.3 = icmp eq i64 %.479.i.i.3, 128
+  br i1 %exitcond13.not.i.i.3, label %B632.i.i, label %B606.i.i, !llvm.loop !50
+
+B632.i.i:                                         ; preds = %B606.i.i, %vector.body, %B126.i.i
   %.112.i.i = icmp sgt i64 %.57.212.i.i, 0
   %.125.i.i = zext i1 %.112.i.i to i64
   %.54.1.i.i = add i64 %.54.111.i.i, %.125.i.i
@@ -1351,26 +1765,26 @@ put_block.exit.thread.i: ; preds = %B634.i.i, %fill_in.exit.i
   store i64 0, ptr %.24.i, align 8, !noalias !3
   %.549.i.i = load i64, ptr %.418.i.i, align 8, !noalias !3
   %.16.i = getelementptr i8, ptr %.19.i, i64 432
-  %.17.i = load i64, ptr %.16.i, align 8, !noalias !50
+  %.17.i = load i64, ptr %.16.i, align 8, !noalias !52
   %.18.not.i = icmp eq i64 %.17.i, 0
   br i1 %.18.not.i, label %B156.i, label %B68.i
 
 B68.i:                                            ; preds = %put_block.exit.thread.i
-  %.22.i = load i64, ptr %.208.i.i, align 8, !noalias !50
+  %.22.i = load i64, ptr %.208.i.i, align 8, !noalias !52
   %.24.i2 = getelementptr i8, ptr %.19.i, i64 464
-  %.25.i = load i64, ptr %.24.i2, align 8, !noalias !50
+  %.25.i = load i64, ptr %.24.i2, align 8, !noalias !52
   %.26.not.i = icmp sgt i64 %.22.i, %.25.i
   br i1 %.26.not.i, label %B156.i, label %B124.i
 
 B124.i:                                           ; preds = %B68.i
   %.27.i.i3 = getelementptr i8, ptr %.19.i, i64 472
-  %.28.i.i4 = load i64, ptr %.27.i.i3, align 8, !noalias !53
+  %.28.i.i4 = load i64, ptr %.27.i.i3, align 8, !noalias !55
   %.29.i.i5 = icmp sgt i64 %.28.i.i4, 0
   br i1 %.29.i.i5, label %B132.preheader.i.i, label %B414.i.i
 
 B132.preheader.i.i:                               ; preds = %B124.i
   %.16.i.i8 = getelementptr i8, ptr %.19.i, i64 176
-  %.17.i.i = load i64, ptr %.16.i.i8, align 8, !noalias !53
+  %.17.i.i = load i64, ptr %.16.i.i8, align 8, !noalias !55
   %.18.i.i9 = shl nsw i64 %.17.i.i, 3
   %.19.i.i10 = add nsw i64 %.18.i.i9, %.14.i
   %.45.i.i = getelementptr i8, ptr %.19.i, i64 448
@@ -1381,24 +1795,24 @@ B132.i.i:                                         ; preds = %B354.i.i, %B132.pre
   %position.2.0.i.i = phi i64 [ %.95.i.i, %B354.i.i ], [ %.19.i.i10, %B132.preheader.i.i ]
   %.35.i.i = inttoptr i64 %position.2.0.i.i to ptr
   %.40.i.i11 = getelementptr i8, ptr %.35.i.i, i64 80
-  %.41.i.i = load i64, ptr %.40.i.i11, align 8, !noalias !53
+  %.41.i.i = load i64, ptr %.40.i.i11, align 8, !noalias !55
   %.42.not.i.i = icmp eq i64 %.41.i.i, 0
   br i1 %.42.not.i.i, label %B354.i.i, label %B196.i.i
 
 B196.i.i:                                         ; preds = %B132.i.i
-  %.46.i.i = load i64, ptr %.45.i.i, align 8, !noalias !53
+  %.46.i.i = load i64, ptr %.45.i.i, align 8, !noalias !55
   %.48.i.i = getelementptr i8, ptr %.35.i.i, i64 72
-  %.49.i.i = load i64, ptr %.48.i.i, align 8, !noalias !53
+  %.49.i.i = load i64, ptr %.48.i.i, align 8, !noalias !55
   %.52.i.i = inttoptr i64 %.46.i.i to ptr
-  %.53.i.i = call i32 %.52.i.i(i64 %.17.i, i64 %.49.i.i, i64 %position.2.0.i.i), !noalias !53
+  %.53.i.i = call i32 %.52.i.i(i64 %.17.i, i64 %.49.i.i, i64 %position.2.0.i.i), !noalias !55
   %.59.not.i.i = icmp eq i32 %.53.i.i, 0
   br i1 %.59.not.i.i, label %B292.i.i, label %launch_graph.exit.i
 
 B292.i.i:                                         ; preds = %B196.i.i
-  store i64 0, ptr %.40.i.i11, align 8, !noalias !53
-  %.85.i.i = load i64, ptr %.27.i.i3, align 8, !noalias !53
+  store i64 0, ptr %.40.i.i11, align 8, !noalias !55
+  %.85.i.i = load i64, ptr %.27.i.i3, align 8, !noalias !55
   %.86.i.i = add nsw i64 %.85.i.i, -1
-  store i64 %.86.i.i, ptr %.27.i.i3, align 8, !noalias !53
+  store i64 %.86.i.i, ptr %.27.i.i3, align 8, !noalias !55
   br label %B354.i.i
 
 B354.i.i:                                         ; preds = %B292.i.i, %B132.i.i
@@ -1409,17 +1823,17 @@ B354.i.i:                                         ; preds = %B292.i.i, %B132.i.i
 
 B414.i.i:                                         ; preds = %B354.i.i, %B124.i
   %.111.i.i = getelementptr i8, ptr %.19.i, i64 440
-  %.112.i.i6 = load i64, ptr %.111.i.i, align 8, !noalias !53
+  %.112.i.i6 = load i64, ptr %.111.i.i, align 8, !noalias !55
   %.115.i.i7 = inttoptr i64 %.112.i.i6 to ptr
-  %.116.i.i = call i32 %.115.i.i7(i64 %.17.i, i64 %.549.i.i), !noalias !53
+  %.116.i.i = call i32 %.115.i.i7(i64 %.17.i, i64 %.549.i.i), !noalias !55
   %.126.i.i = icmp eq i32 %.116.i.i, 0
   br i1 %.126.i.i, label %B482.i.i, label %launch_graph.exit.i
 
 B482.i.i:                                         ; preds = %B414.i.i
   %.129.i.i = getelementptr i8, ptr %.19.i, i64 480
-  %.130.i.i = load i64, ptr %.129.i.i, align 8, !noalias !53
+  %.130.i.i = load i64, ptr %.129.i.i, align 8, !noalias !55
   %.131.i.i = add nsw i64 %.130.i.i, 1
-  store i64 %.131.i.i, ptr %.129.i.i, align 8, !noalias !53
+  store i64 %.131.i.i, ptr %.129.i.i, align 8, !noalias !55
   br label %launch_graph.exit.i
 
 launch_graph.exit.i: ; preds = %B196.i.i, %B482.i.i, %B414.i.i
@@ -1429,13 +1843,13 @@ launch_graph.exit.i: ; preds = %B196.i.i, %B482.i.i, %B414.i.i
 
 B156.i:                                           ; preds = %B68.i, %put_block.exit.thread.i
   %.77.i = getelementptr i8, ptr %.19.i, i64 184
-  %.78.i = load i64, ptr %.77.i, align 8, !noalias !50
+  %.78.i = load i64, ptr %.77.i, align 8, !noalias !52
   %.1582.not.i = icmp slt i64 %.78.i, 1
   br i1 %.1582.not.i, label %launch_all.exit, label %B248.lr.ph.i
 
 B248.lr.ph.i:                                     ; preds = %B156.i
   %.66.i = getelementptr i8, ptr %.19.i, i64 176
-  %.67.i = load i64, ptr %.66.i, align 8, !noalias !50
+  %.67.i = load i64, ptr %.66.i, align 8, !noalias !52
   %.68.i = shl nsw i64 %.67.i, 3
   %.70.i = add nsw i64 %.68.i, %.14.i
   %.200.i = getelementptr i8, ptr %.19.i, i64 192
@@ -1452,36 +1866,36 @@ B248.i:                                           ; preds = %B246.i, %B248.lr.ph
   %.1717.i = phi i64 [ 1, %B248.lr.ph.i ], [ %.171.i, %B246.i ]
   %position.2.05.i = phi i64 [ %.70.i, %B248.lr.ph.i ], [ %.261.i, %B246.i ]
   %.102.04.i = phi i64 [ 0, %B248.lr.ph.i ], [ %.1717.i, %B246.i ]
-  %.201.i = load i64, ptr %.200.i, align 8, !noalias !50
+  %.201.i = load i64, ptr %.200.i, align 8, !noalias !52
   %.203.i = inttoptr i64 %position.2.05.i to ptr
   %.205.i = getelementptr i8, ptr %.203.i, i64 8
-  %.208.i = load i32, ptr %.205.i, align 4, !noalias !50
+  %.208.i = load i32, ptr %.205.i, align 4, !noalias !52
   %.209.i = getelementptr i8, ptr %.203.i, i64 12
-  %.210.i = load i32, ptr %.209.i, align 4, !noalias !50
+  %.210.i = load i32, ptr %.209.i, align 4, !noalias !52
   %.211.i = getelementptr i8, ptr %.203.i, i64 16
-  %.212.i = load i32, ptr %.211.i, align 4, !noalias !50
+  %.212.i = load i32, ptr %.211.i, align 4, !noalias !52
   %.213.i = getelementptr i8, ptr %.203.i, i64 20
-  %.214.i = load i32, ptr %.213.i, align 4, !noalias !50
+  %.214.i = load i32, ptr %.213.i, align 4, !noalias !52
   %.215.i = getelementptr i8, ptr %.203.i, i64 24
-  %.216.i = load i32, ptr %.215.i, align 4, !noalias !50
+  %.216.i = load i32, ptr %.215.i, align 4, !noalias !52
   %.217.i = getelementptr i8, ptr %.203.i, i64 28
-  %.218.i = load i32, ptr %.217.i, align 4, !noalias !50
+  %.218.i = load i32, ptr %.217.i, align 4, !noalias !52
   %.219.i = getelementptr i8, ptr %.203.i, i64 32
-  %.220.i = load i32, ptr %.219.i, align 4, !noalias !50
-  %.222.i = load i64, ptr %.203.i, align 8, !noalias !50
+  %.220.i = load i32, ptr %.219.i, align 4, !noalias !52
+  %.222.i = load i64, ptr %.203.i, align 8, !noalias !52
   %.223.i = inttoptr i64 %.222.i to ptr
   %.224.i = getelementptr i8, ptr %.203.i, i64 40
-  %.225.i = load i64, ptr %.224.i, align 8, !noalias !50
+  %.225.i = load i64, ptr %.224.i, align 8, !noalias !52
   %.226.i = inttoptr i64 %.225.i to ptr
   %.228.i = inttoptr i64 %.201.i to ptr
-  %.229.i = call i32 %.228.i(ptr %.223.i, i32 %.208.i, i32 %.210.i, i32 %.212.i, i32 %.214.i, i32 %.216.i, i32 %.218.i, i32 %.220.i, ptr %.227.i, ptr %.226.i, ptr null), !noalias !50
+  %.229.i = call i32 %.228.i(ptr %.223.i, i32 %.208.i, i32 %.210.i, i32 %.212.i, i32 %.214.i, i32 %.216.i, i32 %.218.i, i32 %.220.i, ptr %.227.i, ptr %.226.i, ptr null), !noalias !52
   %.235.not.i = icmp eq i32 %.229.i, 0
   br i1 %.235.not.i, label %B246.i, label %B344.i
 
 B344.i:                                           ; preds = %B248.i
-  %83 = shl i64 %.102.04.i, 32
+  %401 = shl i64 %.102.04.i, 32
   %.230.i = sext i32 %.229.i to i64
-  %.250.i = or i64 %83, %.230.i
+  %.250.i = or i64 %401, %.230.i
   br label %launch_all.exit
 
 launch_all.exit: ; preds = %B246.i, %launch_graph.exit.i, %B156.i, %B344.i
@@ -1490,8 +1904,8 @@ launch_all.exit: ; preds = %B246.i, %launch_graph.exit.i, %B156.i, %B344.i
   br label %issued.exit.i
 
 put_block.exit.i: ; preds = %B402.i.i
-  %.361.i11.i = sext i32 %.360.i.i to i64
-  store i64 %.361.i11.i, ptr %.24.i, align 8, !noalias !3
+  %.361.i12.i = sext i32 %.360.i.i to i64
+  store i64 %.361.i12.i, ptr %.24.i, align 8, !noalias !3
   br label %issued.exit.i
 
 issued.exitthread-pre-split.i: ; preds = %B954.i.i, %B674.i.i, %B410.i.i, %B306.i.i, %entry
@@ -1502,7 +1916,7 @@ issued.exitthread-pre-split.i: ; preds = %B954.i.i, %B674.i.i, %B410.i.i, %B306.
   br label %issued.exit.i
 
 issued.exit.i: ; preds = %issued.exitthread-pre-split.i, %put_block.exit.i, %launch_all.exit
-  %.63.i = phi i64 [ %.63.pr.i, %issued.exitthread-pre-split.i ], [ %.361.i11.i, %put_block.exit.i ], [ %storemerge.i.sink.i, %launch_all.exit ]
+  %.63.i = phi i64 [ %.63.pr.i, %issued.exitthread-pre-split.i ], [ %.361.i12.i, %put_block.exit.i ], [ %storemerge.i.sink.i, %launch_all.exit ]
   %.sink.i.i = phi i64 [ %.sink.i.ph.i, %issued.exitthread-pre-split.i ], [ 0, %put_block.exit.i ], [ 0, %launch_all.exit ]
   %.64.not.i = icmp eq i64 %.63.i, 0
   br i1 %.64.not.i, label %B258.i, label %B206.i
@@ -1529,9 +1943,9 @@ B304.i:                                           ; preds = %B258.i
   call void @llvm.lifetime.start.p0(ptr nonnull %.73.i.i), !noalias !0
   call void @llvm.lifetime.start.p0(ptr nonnull %.265.i.i), !noalias !0
   %.19.i.i = getelementptr i8, ptr %.19.i, i64 336
-  %.20.i.i = load i64, ptr %.19.i.i, align 8, !noalias !56
+  %.20.i.i = load i64, ptr %.19.i.i, align 8, !noalias !58
   %.25.i3.i = getelementptr i8, ptr %.19.i, i64 208
-  %.26.i4.i = load i64, ptr %.25.i3.i, align 8, !noalias !56
+  %.26.i4.i = load i64, ptr %.25.i3.i, align 8, !noalias !58
   switch i64 %.26.i4.i, label %B306.i5.i [
     i64 0, label %B104.i.i
     i64 1, label %B226.i.i
@@ -1539,44 +1953,44 @@ B304.i:                                           ; preds = %B258.i
 
 B104.i.i:                                         ; preds = %B304.i
   %.38.i.i = getelementptr i8, ptr %.19.i, i64 320
-  %.39.i.i = load i64, ptr %.38.i.i, align 8, !noalias !56
-  %.40.i.i = call ptr @Py_IncRef(i64 %.39.i.i), !noalias !56
-  %.43.i.i = load i64, ptr %.38.i.i, align 8, !noalias !56
+  %.39.i.i = load i64, ptr %.38.i.i, align 8, !noalias !58
+  %.40.i.i = call ptr @Py_IncRef(i64 %.39.i.i), !noalias !58
+  %.43.i.i = load i64, ptr %.38.i.i, align 8, !noalias !58
   br label %results.exit.i
 
 B226.i.i:                                         ; preds = %B304.i
   %.57.i.i = getelementptr i8, ptr %.19.i, i64 328
-  %.58.i.i = load i64, ptr %.57.i.i, align 8, !noalias !56
+  %.58.i.i = load i64, ptr %.57.i.i, align 8, !noalias !58
   %.59.i.i = shl nsw i64 %.58.i.i, 3
   %.61.i.i = add nsw i64 %.59.i.i, %.14.i
   %.66.i.i = getelementptr i64, ptr %.2, i64 %.92.i
-  %.67.i.i = load i64, ptr %.66.i.i, align 8, !noalias !56
+  %.67.i.i = load i64, ptr %.66.i.i, align 8, !noalias !58
   call fastcc void @fresh_array(ptr nonnull %.73.i.i, ptr nonnull %.19.i, i64 %.61.i.i, i64 %.67.i.i)
-  %.87.i.i = load i64, ptr %.73.i.i, align 8, !noalias !56
+  %.87.i.i = load i64, ptr %.73.i.i, align 8, !noalias !58
   br label %results.exit.i
 
 B306.i5.i:                                        ; preds = %B304.i
-  %.104.i.i = call i64 @PyTuple_New(i64 %.20.i.i), !noalias !56
+  %.104.i.i = call i64 @PyTuple_New(i64 %.20.i.i), !noalias !58
   %.109.i.i = icmp eq i64 %.104.i.i, 0
   br i1 %.109.i.i, label %results.exit.i, label %B352.endif.i.i
 
 B384.i.i:                                         ; preds = %B384.lr.ph.i.i, %B512.i.i
   %.2205.i.i = phi i64 [ 1, %B384.lr.ph.i.i ], [ %.220.i.i, %B512.i.i ]
   %.151.03.i.i = phi i64 [ 0, %B384.lr.ph.i.i ], [ %.2205.i.i, %B512.i.i ]
-  %.251.i6.i = load i64, ptr %.250.i.i, align 8, !noalias !56
+  %.251.i6.i = load i64, ptr %.250.i.i, align 8, !noalias !58
   %.253.i.i = mul nsw i64 %.151.03.i.i, 5
   %.254.i.i = add nsw i64 %.251.i6.i, %.253.i.i
   %.255.i.i = shl nsw i64 %.254.i.i, 3
   %.257.i.i = add nsw i64 %.255.i.i, %.14.i
-  %.262.i.i = getelementptr i64, ptr %84, i64 %.151.03.i.i
-  %.263.i.i = load i64, ptr %.262.i.i, align 8, !noalias !56
+  %.262.i.i = getelementptr i64, ptr %402, i64 %.151.03.i.i
+  %.263.i.i = load i64, ptr %.262.i.i, align 8, !noalias !58
   call fastcc void @fresh_array(ptr nonnull %.265.i.i, ptr nonnull %.19.i, i64 %.257.i.i, i64 %.263.i.i)
-  %.279.i.i = load i64, ptr %.265.i.i, align 8, !noalias !56
+  %.279.i.i = load i64, ptr %.265.i.i, align 8, !noalias !58
   %.293.i.i = icmp eq i64 %.279.i.i, 0
   br i1 %.293.i.i, label %results.exit.i, label %B512.i.i
 
 B512.i.i:                                         ; preds = %B384.i.i
-  %.316.i.i = call i32 @PyTuple_SetItem(i64 %.104.i.i, i64 %.151.03.i.i, i64 %.279.i.i), !noalias !56
+  %.316.i.i = call i32 @PyTuple_SetItem(i64 %.104.i.i, i64 %.151.03.i.i, i64 %.279.i.i), !noalias !58
   %.220.i.i = add nuw i64 %.2205.i.i, 1
   %exitcond.not.i7.i = icmp eq i64 %.2205.i.i, %.20.i.i
   br i1 %exitcond.not.i7.i, label %results.exit.i, label %B384.i.i
@@ -1587,7 +2001,7 @@ B352.endif.i.i:                                   ; preds = %B306.i5.i
 
 B384.lr.ph.i.i:                                   ; preds = %B352.endif.i.i
   %.250.i.i = getelementptr i8, ptr %.19.i, i64 328
-  %84 = getelementptr i64, ptr %.2, i64 %.92.i
+  %402 = getelementptr i64, ptr %.2, i64 %.92.i
   br label %B384.i.i
 
 results.exit.i: ; preds = %B512.i.i, %B384.i.i, %B352.endif.i.i, %B306.i5.i, %B226.i.i, %B104.i.i
@@ -1646,19 +2060,19 @@ B30.i:                                            ; preds = %B178
 B42.i:                                            ; preds = %B30.i
   %.29.i = add nsw i64 %.56, 8
   %.30.i = inttoptr i64 %.29.i to ptr
-  %.32.i = load i64, ptr %.30.i, align 8, !noalias !59
+  %.32.i = load i64, ptr %.30.i, align 8, !noalias !61
   %.34.i = getelementptr i8, ptr %.15, i64 288
-  %.35.i = load i64, ptr %.34.i, align 8, !noalias !59
+  %.35.i = load i64, ptr %.34.i, align 8, !noalias !61
   %.38.not.i = icmp eq i64 %.32.i, %.35.i
   br i1 %.38.not.i, label %B144.i, label %common.ret
 
 B144.i:                                           ; preds = %B42.i
-  %.51.i = tail call i32 @PyObject_RichCompareBool(i64 %.56, i64 %.59, i32 2), !noalias !59
+  %.51.i = tail call i32 @PyObject_RichCompareBool(i64 %.56, i64 %.59, i32 2), !noalias !61
   %.61.i = icmp slt i32 %.51.i, 0
   br i1 %.61.i, label %B200.i, label %same.exit
 
 B200.i:                                           ; preds = %B144.i
-  %.65.i = tail call ptr @PyErr_Clear(), !noalias !59
+  %.65.i = tail call ptr @PyErr_Clear(), !noalias !61
   br label %common.ret
 
 same.exit: ; preds = %B144.i
@@ -1683,20 +2097,20 @@ B30.i10:                                          ; preds = %B326
 B42.i11:                                          ; preds = %B30.i10
   %.24.i = add nsw i64 %.118, 8
   %.25.i = inttoptr i64 %.24.i to ptr
-  %.27.i = load i64, ptr %.25.i, align 8, !noalias !62
+  %.27.i = load i64, ptr %.25.i, align 8, !noalias !64
   %.29.i12 = add nsw i64 %.121, 8
   %.30.i13 = inttoptr i64 %.29.i12 to ptr
-  %.32.i14 = load i64, ptr %.30.i13, align 8, !noalias !62
+  %.32.i14 = load i64, ptr %.30.i13, align 8, !noalias !64
   %.33.i = icmp eq i64 %.27.i, %.32.i14
   br i1 %.33.i, label %common.ret, label %B176.i
 
 B176.i:                                           ; preds = %B42.i11
   %.5.i.i = add nsw i64 %.118, 28
   %.6.i.i = inttoptr i64 %.5.i.i to ptr
-  %.8.i.i = load i32, ptr %.6.i.i, align 4, !noalias !65
+  %.8.i.i = load i32, ptr %.6.i.i, align 4, !noalias !67
   %.5.i6.i = add nsw i64 %.121, 28
   %.6.i7.i = inttoptr i64 %.5.i6.i to ptr
-  %.8.i8.i = load i32, ptr %.6.i7.i, align 4, !noalias !68
+  %.8.i8.i = load i32, ptr %.6.i7.i, align 4, !noalias !70
   %0 = add i32 %.8.i.i, -5
   %or.cond.i = icmp ult i32 %0, 6
   %1 = add i32 %.8.i8.i, -5
@@ -1723,19 +2137,19 @@ B30.i16:                                          ; preds = %B472
 B42.i18:                                          ; preds = %B30.i16
   %.29.i19 = add nsw i64 %.176, 8
   %.30.i20 = inttoptr i64 %.29.i19 to ptr
-  %.32.i21 = load i64, ptr %.30.i20, align 8, !noalias !71
+  %.32.i21 = load i64, ptr %.30.i20, align 8, !noalias !73
   %.34.i22 = getelementptr i8, ptr %.15, i64 288
-  %.35.i23 = load i64, ptr %.34.i22, align 8, !noalias !71
+  %.35.i23 = load i64, ptr %.34.i22, align 8, !noalias !73
   %.38.not.i24 = icmp eq i64 %.32.i21, %.35.i23
   br i1 %.38.not.i24, label %B144.i26, label %common.ret
 
 B144.i26:                                         ; preds = %B42.i18
-  %.51.i27 = tail call i32 @PyObject_RichCompareBool(i64 %.176, i64 %.180, i32 2), !noalias !71
+  %.51.i27 = tail call i32 @PyObject_RichCompareBool(i64 %.176, i64 %.180, i32 2), !noalias !73
   %.61.i28 = icmp slt i32 %.51.i27, 0
   br i1 %.61.i28, label %B200.i32, label %same.exit34
 
 B200.i32:                                         ; preds = %B144.i26
-  %.65.i33 = tail call ptr @PyErr_Clear(), !noalias !71
+  %.65.i33 = tail call ptr @PyErr_Clear(), !noalias !73
   br label %common.ret
 
 same.exit34: ; preds = %B144.i26
@@ -1842,31 +2256,31 @@ B174:                                             ; preds = %B104
   %.60 = load i64, ptr %.59, align 8
   %.62 = getelementptr i8, ptr %arg.table, i64 352
   %.63 = load i64, ptr %.62, align 8
-  %.7.i = tail call ptr @Py_IncRef(i64 %.63), !noalias !74
+  %.7.i = tail call ptr @Py_IncRef(i64 %.63), !noalias !76
   %.8.i = add nsw i64 %.60, %.18
   %.9.i = inttoptr i64 %.8.i to ptr
-  store i64 %.63, ptr %.9.i, align 8, !noalias !74
+  store i64 %.63, ptr %.9.i, align 8, !noalias !76
   %.93 = getelementptr i8, ptr %arg.table, i64 384
   %.94 = load i64, ptr %.93, align 8
   %.96 = getelementptr i8, ptr %.11, i64 32
   %.97 = load i64, ptr %.96, align 8
-  %.7.i21 = tail call ptr @Py_IncRef(i64 %.97), !noalias !77
+  %.7.i21 = tail call ptr @Py_IncRef(i64 %.97), !noalias !79
   %.8.i22 = add nsw i64 %.94, %.18
   %.9.i23 = inttoptr i64 %.8.i22 to ptr
-  store i64 %.97, ptr %.9.i23, align 8, !noalias !77
+  store i64 %.97, ptr %.9.i23, align 8, !noalias !79
   %.125 = getelementptr i8, ptr %arg.table, i64 368
   %.126 = load i64, ptr %.125, align 8
   %.129 = load i64, ptr %.11, align 8
-  %.7.i24 = tail call ptr @Py_IncRef(i64 %.129), !noalias !80
+  %.7.i24 = tail call ptr @Py_IncRef(i64 %.129), !noalias !82
   %.8.i25 = add nsw i64 %.126, %.18
   %.9.i26 = inttoptr i64 %.8.i25 to ptr
-  store i64 %.129, ptr %.9.i26, align 8, !noalias !80
+  store i64 %.129, ptr %.9.i26, align 8, !noalias !82
   %.157 = getelementptr i8, ptr %arg.table, i64 360
   %.158 = load i64, ptr %.157, align 8
-  %.7.i27 = tail call ptr @Py_IncRef(i64 %arg.number), !noalias !83
+  %.7.i27 = tail call ptr @Py_IncRef(i64 %arg.number), !noalias !85
   %.8.i28 = add nsw i64 %.158, %.18
   %.9.i29 = inttoptr i64 %.8.i28 to ptr
-  store i64 %arg.number, ptr %.9.i29, align 8, !noalias !83
+  store i64 %arg.number, ptr %.9.i29, align 8, !noalias !85
   %.186 = getelementptr i8, ptr %arg.table, i64 392
   %.187 = load i64, ptr %.186, align 8
   %.189 = add nsw i64 %.187, %.38
@@ -1876,48 +2290,48 @@ B174:                                             ; preds = %B104
   %.199 = load i64, ptr %.198, align 8
   %.201 = getelementptr i8, ptr %arg.table, i64 320
   %.202 = load i64, ptr %.201, align 8
-  %.7.i30 = tail call ptr @Py_IncRef(i64 %.202), !noalias !86
+  %.7.i30 = tail call ptr @Py_IncRef(i64 %.202), !noalias !88
   %.8.i31 = add nsw i64 %.199, %.38
   %.9.i32 = inttoptr i64 %.8.i31 to ptr
-  store i64 %.202, ptr %.9.i32, align 8, !noalias !86
+  store i64 %.202, ptr %.9.i32, align 8, !noalias !88
   %.230 = getelementptr i8, ptr %arg.table, i64 248
   %.231 = load i64, ptr %.230, align 8
-  %.7.i33 = tail call ptr @Py_IncRef(i64 %arg.number), !noalias !89
+  %.7.i33 = tail call ptr @Py_IncRef(i64 %arg.number), !noalias !91
   %.8.i34 = add nsw i64 %.231, %.38
   %.9.i35 = inttoptr i64 %.8.i34 to ptr
-  store i64 %arg.number, ptr %.9.i35, align 8, !noalias !89
+  store i64 %arg.number, ptr %.9.i35, align 8, !noalias !91
   %.262 = getelementptr i8, ptr %arg.table, i64 256
   %.263 = load i64, ptr %.262, align 8
   %.265 = getelementptr i8, ptr %.11, i64 8
   %.266 = load i64, ptr %.265, align 8
-  %.7.i36 = tail call ptr @Py_IncRef(i64 %.266), !noalias !92
+  %.7.i36 = tail call ptr @Py_IncRef(i64 %.266), !noalias !94
   %.8.i37 = add nsw i64 %.263, %.38
   %.9.i38 = inttoptr i64 %.8.i37 to ptr
-  store i64 %.266, ptr %.9.i38, align 8, !noalias !92
+  store i64 %.266, ptr %.9.i38, align 8, !noalias !94
   %.294 = getelementptr i8, ptr %arg.table, i64 264
   %.295 = load i64, ptr %.294, align 8
   %.297 = getelementptr i8, ptr %.11, i64 16
   %.298 = load i64, ptr %.297, align 8
-  %.7.i39 = tail call ptr @Py_IncRef(i64 %.298), !noalias !95
+  %.7.i39 = tail call ptr @Py_IncRef(i64 %.298), !noalias !97
   %.8.i40 = add nsw i64 %.295, %.38
   %.9.i41 = inttoptr i64 %.8.i40 to ptr
-  store i64 %.298, ptr %.9.i41, align 8, !noalias !95
+  store i64 %.298, ptr %.9.i41, align 8, !noalias !97
   %.326 = getelementptr i8, ptr %arg.table, i64 272
   %.327 = load i64, ptr %.326, align 8
   %.329 = getelementptr i8, ptr %.11, i64 24
   %.330 = load i64, ptr %.329, align 8
-  %.7.i42 = tail call ptr @Py_IncRef(i64 %.330), !noalias !98
+  %.7.i42 = tail call ptr @Py_IncRef(i64 %.330), !noalias !100
   %.8.i43 = add nsw i64 %.327, %.38
   %.9.i44 = inttoptr i64 %.8.i43 to ptr
-  store i64 %.330, ptr %.9.i44, align 8, !noalias !98
+  store i64 %.330, ptr %.9.i44, align 8, !noalias !100
   %.360 = getelementptr i8, ptr %arg.table, i64 280
   %.361 = load i64, ptr %.360, align 8
   %.363 = getelementptr i8, ptr %arg.table, i64 304
   %.364 = load i64, ptr %.363, align 8
-  %.7.i45 = tail call ptr @Py_IncRef(i64 %.364), !noalias !101
+  %.7.i45 = tail call ptr @Py_IncRef(i64 %.364), !noalias !103
   %.8.i46 = add nsw i64 %.361, %.38
   %.9.i47 = inttoptr i64 %.8.i46 to ptr
-  store i64 %.364, ptr %.9.i47, align 8, !noalias !101
+  store i64 %.364, ptr %.9.i47, align 8, !noalias !103
   br label %common.ret
 }
 
@@ -1933,12 +2347,16 @@ declare void @llvm.lifetime.start.p0(ptr captures(none)) #1
 ; Function Attrs: nocallback nofree nosync nounwind willreturn memory(argmem: readwrite)
 declare void @llvm.lifetime.end.p0(ptr captures(none)) #1
 
+; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
+declare i64 @llvm.vector.reduce.or.v2i64(<2 x i64>) #2
+
 ; Function Attrs: nocallback nofree nosync nounwind willreturn memory(inaccessiblemem: write)
-declare void @llvm.assume(i1 noundef) #2
+declare void @llvm.assume(i1 noundef) #3
 
 attributes #0 = { mustprogress nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none) }
 attributes #1 = { nocallback nofree nosync nounwind willreturn memory(argmem: readwrite) }
-attributes #2 = { nocallback nofree nosync nounwind willreturn memory(inaccessiblemem: write) }
+attributes #2 = { nocallback nofree nosync nounwind speculatable willreturn memory(none) }
+attributes #3 = { nocallback nofree nosync nounwind willreturn memory(inaccessiblemem: write) }
 
 !0 = !{!1}
 !1 = distinct !{!1, !2, !"issue: %retptr"}
@@ -1990,57 +2408,59 @@ attributes #2 = { nocallback nofree nosync nounwind willreturn memory(inaccessib
 !47 = !{!48, !4, !1}
 !48 = distinct !{!48, !49, !"put_block: %retptr"}
 !49 = distinct !{!49, !"put_block"}
-!50 = !{!51, !4, !1}
-!51 = distinct !{!51, !52, !"launch_all: %retptr"}
-!52 = distinct !{!52, !"launch_all"}
-!53 = !{!54, !51, !4, !1}
-!54 = distinct !{!54, !55, !"launch_graph: %retptr"}
-!55 = distinct !{!55, !"launch_graph"}
-!56 = !{!57, !1}
-!57 = distinct !{!57, !58, !"results: %retptr"}
-!58 = distinct !{!58, !"results"}
-!59 = !{!60}
-!60 = distinct !{!60, !61, !"same: %retptr"}
-!61 = distinct !{!61, !"same"}
-!62 = !{!63}
-!63 = distinct !{!63, !64, !"dtype_fits: %retptr"}
-!64 = distinct !{!64, !"dtype_fits"}
-!65 = !{!66, !63}
-!66 = distinct !{!66, !67, !"dtype_number: %retptr"}
-!67 = distinct !{!67, !"dtype_number"}
-!68 = !{!69, !63}
-!69 = distinct !{!69, !70, !"dtype_number: %retptr"}
-!70 = distinct !{!70, !"dtype_number"}
-!71 = !{!72}
-!72 = distinct !{!72, !73, !"same: %retptr"}
-!73 = distinct !{!73, !"same"}
-!74 = !{!75}
-!75 = distinct !{!75, !76, !"put: %retptr"}
-!76 = distinct !{!76, !"put"}
-!77 = !{!78}
-!78 = distinct !{!78, !79, !"put: %retptr"}
-!79 = distinct !{!79, !"put"}
-!80 = !{!81}
-!81 = distinct !{!81, !82, !"put: %retptr"}
-!82 = distinct !{!82, !"put"}
-!83 = !{!84}
-!84 = distinct !{!84, !85, !"put: %retptr"}
-!85 = distinct !{!85, !"put"}
-!86 = !{!87}
-!87 = distinct !{!87, !88, !"put: %retptr"}
-!88 = distinct !{!88, !"put"}
-!89 = !{!90}
-!90 = distinct !{!90, !91, !"put: %retptr"}
-!91 = distinct !{!91, !"put"}
-!92 = !{!93}
-!93 = distinct !{!93, !94, !"put: %retptr"}
-!94 = distinct !{!94, !"put"}
-!95 = !{!96}
-!96 = distinct !{!96, !97, !"put: %retptr"}
-!97 = distinct !{!97, !"put"}
-!98 = !{!99}
-!99 = distinct !{!99, !100, !"put: %retptr"}
-!100 = distinct !{!100, !"put"}
-!101 = !{!102}
-!102 = distinct !{!102, !103, !"put: %retptr"}
-!103 = distinct !{!103, !"put"}
+!50 = distinct !{!50, !51}
+!51 = !{!"llvm.loop.isvectorized", i32 1}
+!52 = !{!53, !4, !1}
+!53 = distinct !{!53, !54, !"launch_all: %retptr"}
+!54 = distinct !{!54, !"launch_all"}
+!55 = !{!56, !53, !4, !1}
+!56 = distinct !{!56, !57, !"launch_graph: %retptr"}
+!57 = distinct !{!57, !"launch_graph"}
+!58 = !{!59, !1}
+!59 = distinct !{!59, !60, !"results: %retptr"}
+!60 = distinct !{!60, !"results"}
+!61 = !{!62}
+!62 = distinct !{!62, !63, !"same: %retptr"}
+!63 = distinct !{!63, !"same"}
+!64 = !{!65}
+!65 = distinct !{!65, !66, !"dtype_fits: %retptr"}
+!66 = distinct !{!66, !"dtype_fits"}
+!67 = !{!68, !65}
+!68 = distinct !{!68, !69, !"dtype_number: %retptr"}
+!69 = distinct !{!69, !"dtype_number"}
+!70 = !{!71, !65}
+!71 = distinct !{!71, !72, !"dtype_number: %retptr"}
+!72 = distinct !{!72, !"dtype_number"}
+!73 = !{!74}
+!74 = distinct !{!74, !75, !"same: %retptr"}
+!75 = distinct !{!75, !"same"}
+!76 = !{!77}
+!77 = distinct !{!77, !78, !"put: %retptr"}
+!78 = distinct !{!78, !"put"}
+!79 = !{!80}
+!80 = distinct !{!80, !81, !"put: %retptr"}
+!81 = distinct !{!81, !"put"}
+!82 = !{!83}
+!83 = distinct !{!83, !84, !"put: %retptr"}
+!84 = distinct !{!84, !"put"}
+!85 = !{!86}
+!86 = distinct !{!86, !87, !"put: %retptr"}
+!87 = distinct !{!87, !"put"}
+!88 = !{!89}
+!89 = distinct !{!89, !90, !"put: %retptr"}
+!90 = distinct !{!90, !"put"}
+!91 = !{!92}
+!92 = distinct !{!92, !93, !"put: %retptr"}
+!93 = distinct !{!93, !"put"}
+!94 = !{!95}
+!95 = distinct !{!95, !96, !"put: %retptr"}
+!96 = distinct !{!96, !"put"}
+!97 = !{!98}
+!98 = distinct !{!98, !99, !"put: %retptr"}
+!99 = distinct !{!99, !"put"}
+!100 = !{!101}
+!101 = distinct !{!101, !102, !"put: %retptr"}
+!102 = distinct !{!102, !"put"}
+!103 = !{!104}
+!104 = distinct !{!104, !105, !"put: %retptr"}
+!105 = distinct !{!105, !"put"}
