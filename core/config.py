@@ -29,8 +29,8 @@ class Settings:
     cuda_limit: int = 0
     """Bytes of a GPU's memory that tensors and compiled code may hold in all; 0 for as many as there are."""
     cuda_checks: str = "each call"
-    """When a call on a GPU whose indices are checked is waited for: in ``"each call"``, or ``"late"``, by whoever reads
-    something next; an index out of range is the same `gl.cuda.LateCheckError` of every read then."""
+    """Who waits for a call on a GPU whose indices are checked: ``"each call"``, or ``"late"``, whoever reads something
+    next; an index out of range is the same `gl.cuda.LateCheckError` of every read then."""
     memory_limit: int = 0
     """Bytes that entries may take in all, before those used least lately are dropped; 0 for no limit."""
     lift_constants: bool = True

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from ..core.devices import FIRST_CUDA
+from ..core.devices import FIRST_CUDA, cuda_device, resolved
 from ..core.errors import (
     CudaError,
     DeviceLostError,
@@ -16,10 +17,20 @@ from ..core.errors import (
     OldDriverError,
     OutOfMemoryError,
 )
-from .cuda_streams import Event, Stream, current_stream, default_stream, gpu, set_stream, stream
 
 if TYPE_CHECKING:
     from ..backend.cuda.device import CudaDevice
+    from .cuda_streams import Event, Stream, current_stream, default_stream, set_stream, stream
+
+_OF_STREAMS = frozenset({"Event", "Stream", "current_stream", "default_stream", "set_stream", "stream"})
+
+
+def __getattr__(name: str) -> Any:
+    """Names of the module on streams, which few programs use and is imported for them."""
+    if name not in _OF_STREAMS:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    globals()[name] = found = getattr(import_module(".cuda_streams", __package__), name)
+    return found
 
 
 def is_available() -> bool:
@@ -40,7 +51,13 @@ def current_device() -> int:
 
 
 def _device(device: Any) -> CudaDevice:
-    return gpu(device)  # type: ignore[no-any-return]
+    """The GPU. Errors: CudaError where there is none, RuntimeError for a device that is no GPU."""
+    from ..backend.cuda.current_device import the_device
+
+    found = resolved(cuda_device(device))
+    if found != FIRST_CUDA:
+        raise RuntimeError(f"Expected a cuda device, but got: {found}")
+    return the_device()
 
 
 def synchronize(device: Any = None) -> None:

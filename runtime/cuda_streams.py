@@ -6,17 +6,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from ..core.devices import FIRST_CUDA, Device, cuda_device, resolved
-
-
-def gpu(device: Any) -> Any:
-    """The GPU. Errors: CudaError where there is none, RuntimeError for a device that is no GPU."""
-    from ..backend.cuda.current_device import the_device
-
-    found = resolved(cuda_device(device))
-    if found != FIRST_CUDA:
-        raise RuntimeError(f"Expected a cuda device, but got: {found}")
-    return the_device()
+from ..core.devices import FIRST_CUDA, Device
+from .cuda import _device
 
 
 class Stream:
@@ -29,7 +20,7 @@ class Stream:
     __slots__ = ("_streams", "_work")
 
     def __init__(self, device: Any = None, priority: int = 0) -> None:
-        self._streams = gpu(device).streams
+        self._streams = _device(device).streams
         self._work = self._streams.make(priority)
 
     @classmethod
@@ -99,7 +90,7 @@ class Event:
     def record(self, stream: Stream | None = None) -> None:
         """Has it stand for what a stream, the current one by default, was given until now."""
         if self._event is None:
-            self._streams = gpu(None).streams
+            self._streams = _device(None).streams
             self._event = self._streams.new_event(self._timed)
         handle = self._streams.current().handle if stream is None else stream.cuda_stream
         self._streams.record(self._event, handle)
@@ -118,7 +109,7 @@ class Event:
         """Returns when what it stands for is done. Errors: DeviceLostError where a kernel has failed."""
         if self._event is not None:
             self._streams.finish_event(self._event)
-            gpu(None).look_at_checks()
+            _device(None).look_at_checks()
 
     def elapsed_time(self, end_event: Event) -> float:
         """The time from this event to another one. Units: milliseconds.
@@ -137,13 +128,13 @@ class Event:
 
 def current_stream(device: Any = None) -> Stream:
     """The stream that this thread gives its work to."""
-    streams = gpu(device).streams
+    streams = _device(device).streams
     return Stream._of(streams, streams.current())
 
 
 def default_stream(device: Any = None) -> Stream:
     """The stream that threads give their work to unless told otherwise: the legacy default one."""
-    streams = gpu(device).streams
+    streams = _device(device).streams
     return Stream._of(streams, streams.default)
 
 

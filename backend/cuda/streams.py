@@ -83,7 +83,7 @@ class DriverStreams:
         self._gpu.late_checks.look()
 
     def is_idle(self, handle: int) -> bool:
-        """Whether it has."""
+        """Whether a stream has done all it was given."""
         self._gpu.make_current()
         return self._answer("cuStreamQuery", pointer(handle))
 
@@ -174,14 +174,14 @@ class ImmediateStreams:
         return ImmediateStream(self._count)
 
     def finish(self, handle: int) -> None:
-        """It has."""
+        """Does nothing: all work is done."""
 
     def is_idle(self, handle: int) -> bool:
-        """It is."""
+        """Always true."""
         return True
 
     def order(self, first: int, then: int) -> None:
-        """It is."""
+        """Does nothing: all work is done."""
 
     def new_event(self, timed: bool) -> Any:
         """An event: the time at which it was recorded."""
@@ -192,14 +192,14 @@ class ImmediateStreams:
         event[0] = time.perf_counter()
 
     def wait(self, handle: int, event: Any) -> None:
-        """It has."""
+        """Does nothing: all work is done."""
 
     def is_done(self, event: Any) -> bool:
-        """It is."""
+        """Always true."""
         return True
 
     def finish_event(self, event: Any) -> bool:
-        """It is done."""
+        """Always true."""
         return True
 
     def milliseconds(self, start: Any, end: Any) -> float:

@@ -9,8 +9,9 @@ from collections import Counter, defaultdict
 from repository.tree import ROOT, names_in, package_files
 
 MOST_FILES = 25
-TWICE = {"Node"}
-"""A node of a graph, and of the history of a tensor: both are called so in PyTorch."""
+TWICE = {"Event", "Node"}
+"""A node of a graph, and of the history of a tensor: both are called so in PyTorch; so is an event of a stream, beside
+what happened to a function."""
 LARGE = {"autograd", "ops", "tensor"}
 """Folders that are catalogues of functions, a file for each family."""
 
