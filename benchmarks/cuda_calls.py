@@ -50,6 +50,12 @@ def embedding() -> Callable[[], object]:
     return lambda: f(index)
 
 
+def embedding_checked_late() -> Callable[[], object]:
+    """The same, without waiting for the check; nor do calls after it."""
+    gl.config.cuda_checks = "late"
+    return embedding()
+
+
 def perceptron() -> Callable[[], object]:
     """A training step of three layers with Adam."""
     model = nn.Sequential(nn.Linear(64, 128), nn.ReLU(), nn.Linear(128, 128), nn.ReLU(), nn.Linear(128, 10)).to("cuda")
@@ -80,6 +86,7 @@ TASKS: dict[str, Callable[[], Callable[[], object]]] = {
     "x + 1": pointwise,
     "x * k, k a new float": scaled,
     "embedding, checked": embedding,
+    "embedding, checked late": embedding_checked_late,
     "perceptron, Adam": perceptron,
     "Adam over 20": lambda: adam(20),
     "Adam over 200": lambda: adam(200),

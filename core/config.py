@@ -28,6 +28,9 @@ class Settings:
     """Bytes of memory of large results that is kept when they die, for those that come after them; 0 keeps none."""
     cuda_limit: int = 0
     """Bytes of a GPU's memory that tensors and compiled code may hold in all; 0 for as many as there are."""
+    cuda_checks: str = "each call"
+    """Who waits for a call on a GPU whose indices are checked: ``"each call"``, or ``"late"``, whoever reads something
+    next; an index out of range is the same `gl.cuda.LateCheckError` of every read then."""
     memory_limit: int = 0
     """Bytes that entries may take in all, before those used least lately are dropped; 0 for no limit."""
     lift_constants: bool = True
@@ -123,6 +126,7 @@ CHOICES = {
     "saved_tensors_hooks_filtering_mode": ("donated", "no_static", "all"),
     "while_compiling": ("wait", "plain"),
     "kernel_compiler": ("llvm", "numba"),
+    "cuda_checks": ("each call", "late"),
 }
 """The values that settings with names for values take."""
 ALL_LOGS = "all"

@@ -110,6 +110,10 @@ class DeviceLostError(CudaError):
     """A kernel has failed in a way after which the GPU does nothing more for this process."""
 
 
+class LateCheckError(CudaError, IndexError):
+    """An index was out of range in a call that nobody waited for: see `gl.config.cuda_checks`."""
+
+
 class ForkedProcessError(CudaError):
     """A GPU was used before a fork, and in the child it cannot be used."""
 

@@ -1,8 +1,9 @@
-"""`gl.cuda`: whether there is a GPU, its memory, and who holds it. Names and meanings are PyTorch's."""
+"""`gl.cuda`: whether there is a GPU, its memory, who holds it, and streams. Names and meanings are PyTorch's."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from ..core.devices import FIRST_CUDA, cuda_device, resolved
@@ -10,6 +11,7 @@ from ..core.errors import (
     CudaError,
     DeviceLostError,
     ForkedProcessError,
+    LateCheckError,
     NoDeviceError,
     NoDriverError,
     OldDriverError,
@@ -18,6 +20,17 @@ from ..core.errors import (
 
 if TYPE_CHECKING:
     from ..backend.cuda.device import CudaDevice
+    from .cuda_streams import Event, Stream, current_stream, default_stream, set_stream, stream
+
+_OF_STREAMS = frozenset({"Event", "Stream", "current_stream", "default_stream", "set_stream", "stream"})
+
+
+def __getattr__(name: str) -> Any:
+    """Names of the module on streams, which few programs use and is imported for them."""
+    if name not in _OF_STREAMS:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    globals()[name] = found = getattr(import_module(".cuda_streams", __package__), name)
+    return found
 
 
 def is_available() -> bool:
@@ -50,7 +63,8 @@ def _device(device: Any) -> CudaDevice:
 def synchronize(device: Any = None) -> None:
     """Returns when the device has done all it was given. Reading a value waits by itself.
 
-    Errors: RuntimeError where there is no such device, DeviceLostError where a kernel has failed.
+    Errors: RuntimeError where there is no such device, DeviceLostError where a kernel has failed, LateCheckError
+    where a check has failed for which nobody waited.
     """
     _device(device).wait()
 
@@ -138,12 +152,17 @@ def host_computations() -> dict[str, int]:
 __all__ = [
     "CudaError",
     "DeviceLostError",
+    "Event",
     "ForkedProcessError",
+    "LateCheckError",
     "NoDeviceError",
     "NoDriverError",
     "OldDriverError",
     "OutOfMemoryError",
+    "Stream",
     "current_device",
+    "current_stream",
+    "default_stream",
     "device_count",
     "empty_cache",
     "host_computations",
@@ -157,5 +176,7 @@ __all__ = [
     "memory_summary",
     "reset_peak_memory_stats",
     "set_allocator",
+    "set_stream",
+    "stream",
     "synchronize",
 ]

@@ -56,7 +56,7 @@ def build(
     places, plan = _places(compiled, owners), plan_of(compiled, device)
     held = InputBlocks.of(lifted, device, partial(_allocate, device))
     call = CudaCall(plan, device, places, tuple(lifted), held, resident)
-    call.native = native_call(call, owners, subscribe)
+    call.native = native_call(call, device.streams.default, owners, subscribe)
     return call
 
 
@@ -100,6 +100,9 @@ class CudaCall:
     held: InputBlocks
     resident: bool
     native: NativeCall | None = field(init=False, default=None)
+    _on_streams: dict[int, NativeCall | None] = field(init=False, default_factory=dict)
+    _last_stream: int = field(init=False, default=0)
+    """The stream of the last call that was made step by step."""
     _one_call: threading.Lock = field(init=False, default_factory=threading.Lock)
     """Calls share the buffers of lifted arrays."""
 
@@ -107,6 +110,7 @@ class CudaCall:
     _written_lifted: Intervals = field(init=False)
 
     def __post_init__(self) -> None:
+        self._last_stream = self.device.streams.current().handle
         written = self._written(self.places.lifted)
         self._all_lifted = Intervals.of(self.lifted)
         self._written_lifted = Intervals.of(each for place, each in enumerate(self.lifted) if place in written)
@@ -118,15 +122,34 @@ class CudaCall:
         self.held.download(self._written(self.places.lifted))
 
     def __call__(self, *arguments: Any) -> Any:
-        if self.native is not None:
-            answer = self.native(arguments)
+        native = self.native
+        if native is not None:
+            stream = self.device.streams.current()
+            if native.stream is not stream:
+                native = self._native_on(stream)
+            answer = ASK if native is None else native(arguments)
             if answer is not ASK:
                 return answer
         cells = self._cells(arguments)
         if cells is None:
             return NotImplemented
         with self._one_call:
+            streams = self.device.streams
+            before, self._last_stream = self._last_stream, streams.current().handle
+            if before != self._last_stream:
+                streams.order(before, self._last_stream)
             return self._run(arguments, cells)
+
+    def _native_on(self, stream: Any) -> NativeCall | None:
+        """The native form of the call on another stream than the default one; None where there is none any more."""
+        found = self._on_streams.get(stream.handle)
+        if found is None:
+            with self._one_call:
+                found = self._on_streams.get(stream.handle)
+                owners = [owner() for owner in self.places.owners.references]
+                if found is None and all(owner is not None for owner in owners):
+                    found = self._on_streams[stream.handle] = native_call(self, stream, owners)
+        return found
 
     def _run(self, arguments: Sequence[Any], cells: list[Array]) -> Any:
         allocated: list[int] = []
@@ -162,8 +185,9 @@ class CudaCall:
     def __del__(self) -> None:
         for address in self.held.allocated:
             self.device.free(address)
-        if self.native is not None and self.native.block:
-            self.device.free(self.native.block)
+        for native in (self.native, *self._on_streams.values()):
+            if native is not None:
+                native.close()
 
     def bases(self, arguments: Sequence[Any], numbers: Sequence[int]) -> dict[int, Any]:
         """The arrays of these inputs, by number: those that results are views of."""

@@ -22,6 +22,8 @@ class CudaDevice(DeviceCopies, Protocol):
     limits: DeviceLimits
     tiling: Tiling
     memory: DeviceAllocator
+    streams: Any
+    """Its streams: see `DriverStreams`."""
     launches_natively: bool
     """Whether it is a driver's, whose functions native code calls: see `native_call`."""
 

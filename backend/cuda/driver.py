@@ -1,7 +1,7 @@
 """The GPU, by the CUDA driver's C interface: memory, kernels from PTX, launches. Needs no package but the driver.
 
-Everything is issued on one stream in order: the legacy default one, in order with what CuPy and PyTorch issue there.
-The context is the device's primary one, which other libraries share.
+A thread issues everything on its current stream: unless told otherwise the legacy default one, in order with what CuPy
+and PyTorch issue there. The context is the device's primary one, which other libraries share.
 """
 
 from __future__ import annotations
@@ -11,13 +11,16 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
+from ...core.devices.cuda_array_interface import DEFAULT_STREAM
 from .device import Bytes
 from .device_code import device_image
 from .driver_library import OUT_OF_MEMORY, DriverLibrary
 from .launch_grid import DeviceLimits, Launch
 from .matmul import Tiling
 from .memory.allocator import DeviceAllocator
-from .memory.staging import WITHOUT_TIMING, Staging
+from .memory.staging import Staging
+from .native.late_checks import LateChecks
+from .streams import DriverStreams, pointer
 
 COMPUTE_CAPABILITY_MAJOR, COMPUTE_CAPABILITY_MINOR = 75, 76
 MULTIPROCESSORS = 16
@@ -57,18 +60,18 @@ class DriverPool:
 
     def take(self, nbytes: int) -> int | None:
         """See `BlockSource`. Errors: CudaError for what is no lack of memory."""
-        address = ctypes.c_uint64()
+        address, stream = ctypes.c_uint64(), self._gpu.stream()
         return self._gpu.taken(
-            address, "cuMemAllocFromPoolAsync", ctypes.byref(address), ctypes.c_size_t(nbytes), self._pool, None
+            address, "cuMemAllocFromPoolAsync", ctypes.byref(address), ctypes.c_size_t(nbytes), self._pool, stream
         )
 
-    def give(self, address: int) -> None:
+    def give(self, address: int, stream: int = 0) -> None:
         """See `BlockSource`."""
-        self._gpu.given("cuMemFreeAsync", ctypes.c_uint64(address), None)
+        self._gpu.given("cuMemFreeAsync", ctypes.c_uint64(address), pointer(stream))
 
     def trim(self) -> None:
         """See `BlockSource`."""
-        self._gpu.wait()
+        self._gpu.call("cuCtxSynchronize")
         self._gpu.call("cuMemPoolTrimTo", self._pool, ctypes.c_size_t(0))
 
 
@@ -83,8 +86,8 @@ class PlainBlocks:
         address = ctypes.c_uint64()
         return self._gpu.taken(address, "cuMemAlloc_v2", ctypes.byref(address), ctypes.c_size_t(nbytes))
 
-    def give(self, address: int) -> None:
-        """See `BlockSource`."""
+    def give(self, address: int, stream: int = 0) -> None:
+        """See `BlockSource`. It waits for the GPU."""
         self._gpu.given("cuMemFree_v2", ctypes.c_uint64(address))
 
     def trim(self) -> None:
@@ -112,7 +115,9 @@ class Gpu:
         pools = self._attribute(MEMORY_POOLS_SUPPORTED, device)
         self.memory = DeviceAllocator(DriverPool(self, device) if pools else PlainBlocks(self), self.free_bytes)
         self.allocate, self.free = self.memory.allocate, self.memory.free
-        self.staging = Staging(self.driver)
+        self.streams = DriverStreams(self)
+        self.late_checks = LateChecks()
+        self.staging = Staging(self.driver, self.streams.current)
         self.load = lru_cache(maxsize=None)(self._load)
 
     def call(self, name: str, *arguments: Any) -> None:
@@ -142,12 +147,21 @@ class Gpu:
 
     def wait(self) -> None:
         self.call("cuCtxSynchronize")
+        self.late_checks.look()
+
+    def look_at_checks(self) -> None:
+        self.late_checks.look()
 
     def upload(self, address: int, data: Bytes) -> None:
         self.driver("cuCtxSetCurrent", self._context)
         self.staging.upload(address, data)
 
     def download(self, address: int, data: Bytes) -> None:
+        self.late_checks.look()
+        self.fetch(address, data)
+
+    def fetch(self, address: int, data: Bytes) -> None:
+        """As `download`, whether a check has failed or not."""
         self.driver("cuCtxSetCurrent", self._context)
         self.staging.download(address, data)
 
@@ -156,28 +170,22 @@ class Gpu:
         self.staging.rows(address, pitch, data, upload=True)
 
     def download_rows(self, address: int, pitch: int, data: Bytes) -> None:
+        self.late_checks.look()
         self.driver("cuCtxSetCurrent", self._context)
         self.staging.rows(address, pitch, data, upload=False)
 
     def copy(self, target: int, source: int, nbytes: int) -> None:
         addresses = ctypes.c_uint64(target), ctypes.c_uint64(source)
-        self.call("cuMemcpyDtoDAsync_v2", *addresses, ctypes.c_size_t(nbytes), None)
+        self.call("cuMemcpyDtoDAsync_v2", *addresses, ctypes.c_size_t(nbytes), self.stream())
+
+    def stream_number(self) -> int:
+        return self.streams.current().handle or DEFAULT_STREAM
 
     def let_wait(self, stream: int) -> None:
-        self._order(None, ctypes.c_void_p(stream))
+        self.streams.order(self.streams.current().handle, stream)
 
     def wait_for(self, stream: int) -> None:
-        self._order(ctypes.c_void_p(stream), None)
-
-    def _order(self, first: Any, then: Any) -> None:
-        """Work given to the stream `then` from now on comes after that of `first`."""
-        event = ctypes.c_void_p()
-        self.call("cuEventCreate", ctypes.byref(event), ctypes.c_uint(WITHOUT_TIMING))
-        try:
-            self.driver("cuEventRecord", event, first)
-            self.driver("cuStreamWaitEvent", then, event, ctypes.c_uint(0))
-        finally:
-            self.driver("cuEventDestroy_v2", event)
+        self.streams.order(stream, self.streams.current().handle)
 
     def allocate_pinned(self, nbytes: int) -> int:
         place = ctypes.c_void_p()
@@ -203,11 +211,11 @@ class Gpu:
         first = ctypes.addressof(values)
         pointers = (ctypes.c_void_p * len(arguments))(*(first + 8 * k for k in range(len(arguments))))
         dimensions = [ctypes.c_uint(size) for size in (*sizes.grid, *sizes.block)]
-        self.call("cuLaunchKernel", kernel, *dimensions, ctypes.c_uint(0), None, pointers, None)
+        self.call("cuLaunchKernel", kernel, *dimensions, ctypes.c_uint(0), self.stream(), pointers, None)
 
-    def launch_address(self) -> int:
-        """The address of the driver's function that launches a kernel."""
-        return self.driver.address("cuLaunchKernel")
+    def stream(self) -> Any:
+        """The stream of this thread, as the driver takes it."""
+        return pointer(self.streams.current().handle)
 
     def make_current(self) -> None:
         """Has this thread use the GPU's context. Errors: CudaError."""

@@ -16,6 +16,7 @@ import numpy as np
 from numba.cuda.simulator.kernelapi import FakeCUDAModule
 
 from ...core import dtypes
+from ...core.devices.cuda_array_interface import DEFAULT_STREAM
 from ...core.dtypes import DType
 from ..math.table import TABLE
 from .device import Bytes
@@ -23,6 +24,7 @@ from .launch_grid import DeviceLimits, Launch
 from .matmul import Tiling
 from .memory.allocator import DeviceAllocator
 from .simulated_blocks import run_block
+from .streams import ImmediateStreams
 
 ALIGNMENT = 256
 SIMULATED_BYTES = 1 << 32
@@ -39,6 +41,7 @@ class Simulator:
 
     def __init__(self) -> None:
         self.memory = DeviceAllocator(SimulatedPool(), _free_bytes, exact=True)
+        self.streams = ImmediateStreams()
         self.pinned: dict[int, Bytes] = {}
         self.allocate, self.free = self.memory.allocate, self.memory.free
         self.limits = DeviceLimits(threads=16, blocks=2, warps=1, row_threads=64, row_lanes=2)
@@ -74,6 +77,12 @@ class Simulator:
 
     def copy(self, target: int, source: int, nbytes: int) -> None:
         self.upload(target, BLOCKS.bytes_at(source, nbytes).copy())
+
+    def stream_number(self) -> int:
+        return self.streams.current().handle or DEFAULT_STREAM
+
+    def look_at_checks(self) -> None:
+        """Every call is waited for."""
 
     def let_wait(self, stream: int) -> None:
         """Everything is done at once."""

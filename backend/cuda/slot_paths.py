@@ -87,6 +87,11 @@ class Owners:
         inputs = tuple((k, access_path, owner) for (k, access_path), owner in zip(owned, held, strict=False))
         return cls(inputs, tuple(zip(layout.checks, held[len(owned) :], strict=True)))
 
+    @property
+    def references(self) -> list[weakref.ref[Any]]:
+        """All of them, in the order in which they were given."""
+        return [*(owner for *_, owner in self.of_inputs), *(owner for _, owner in self.of_checks)]
+
     def arrays(self) -> Iterable[object | None]:
         """The array of each owned input now; None where the access path has changed, or the owner is gone."""
         return (follow(access_path, owner()) for _, access_path, owner in self.of_inputs)

@@ -25,16 +25,17 @@ from ..evaluate.buffers import Buffer, BufferView
 from ..evaluate.index_algebra import Affine
 from .groups import GroupRoot, Schedule, add_root, alone, temporary
 
-_STEPS = (REGION, CALL_OUT, LOOP, COND)
+STEPS = (REGION, CALL_OUT, LOOP, COND)
 """Done where they are met, never later."""
 
 
 def has_side_exits(schedule: Schedule) -> bool:
     """Whether any kernel of the graph may end with a status."""
-    return any(map(_may_fail, schedule.nodes))
+    return any(map(may_fail, schedule.nodes))
 
 
-def _may_fail(node: Node) -> bool:
+def may_fail(node: Node) -> bool:
+    """Whether a kernel that evaluates a node may end with a status."""
     if node.op.name == "region":
         return bool(node.attr("leaves"))
     if node.op.name == "call_out":
@@ -44,7 +45,7 @@ def _may_fail(node: Node) -> bool:
 
 def may_leave(schedule: Schedule, node: Node, memo: dict[Node, bool]) -> bool:
     """Whether a kernel that evaluates `node` now may end with a status."""
-    return _virtual_has(schedule, node, _may_fail, lambda view: False, memo)
+    return _virtual_has(schedule, node, may_fail, lambda view: False, memo)
 
 
 def store_goes_in_place(schedule: Schedule, node: Node, base: Node) -> bool:
@@ -95,7 +96,7 @@ def protect(schedule: Schedule, buffer: Buffer) -> None:
     memo: dict[Node, bool] = {}
     for node in schedule.nodes[: schedule.now]:
         later = any(k > schedule.now for k in schedule.users[node])
-        virtual = node not in schedule.places and node.op not in _STEPS
+        virtual = node not in schedule.places and node.op not in STEPS
         if later and virtual and reads_memory(schedule, node, buffer, memo):
             realise(schedule, node)
 

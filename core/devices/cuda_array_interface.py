@@ -16,7 +16,7 @@ from .layout import dense_strides, span
 from .memory import ForeignMemory
 
 DEFAULT_STREAM = 1
-"""The legacy default stream, by the number that the interface and DLPack give it: ours."""
+"""The legacy default stream, by the number that the interface and DLPack give it: that of most threads."""
 
 
 def foreign(
@@ -41,9 +41,9 @@ def of_cuda_array(data: Any, interface: dict[str, Any]) -> DeviceArray:
     address, read_only = interface["data"]
     found = foreign(int(address), shape, tuple(strides), dtype, data)
     found.writeable = not read_only
-    stream = interface.get("stream")
-    if stream not in (None, DEFAULT_STREAM):
-        found.memory.copies.wait_for(int(stream))
+    stream, copies = interface.get("stream"), found.memory.copies
+    if stream not in (None, copies.stream_number()):
+        copies.wait_for(int(stream))
     return found
 
 
@@ -51,11 +51,12 @@ def cuda_array_interface(array: DeviceArray) -> dict[str, Any]:
     """``__cuda_array_interface__``, version 3. Errors: TypeError for a dtype that NumPy has no name for."""
     if array.dtype.kind not in "iufb":
         raise TypeError(f"{array.dtype} has no name in __cuda_array_interface__; use DLPack")
+    array.memory.copies.look_at_checks()
     return {
         "shape": array.shape,
         "typestr": array.dtype.str,
         "data": (array.address if math.prod(array.shape) else 0, not array.writeable),
         "strides": None if array.flags.c_contiguous else array.strides,
         "version": 3,
-        "stream": DEFAULT_STREAM,
+        "stream": array.memory.copies.stream_number(),
     }

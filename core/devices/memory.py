@@ -60,14 +60,22 @@ class DeviceCopies(Protocol):
         """Copies dense bytes of such memory to the device, which reads them later unless told to `wait`."""
         ...
 
+    def stream_number(self) -> int:
+        """The stream that this thread gives its work to, by its handle; 1 is the legacy default one."""
+        ...
+
+    def look_at_checks(self) -> None:
+        """Waits for checks that nobody has waited for yet. Errors: LateCheckError where one has failed."""
+        ...
+
     def let_wait(self, stream: int) -> None:
-        """Work that is given to another stream from now on comes after what was asked of the device before.
+        """Work that is given to another stream from now on comes after what this thread asked of the device before.
 
         stream: by its handle; 1 and 2 are the driver's default ones."""
         ...
 
     def wait_for(self, stream: int) -> None:
-        """Orders the work that is asked of the device from now on after the work that another stream has."""
+        """Orders the work that this thread asks of the device from now on after what another stream was given."""
         ...
 
 

@@ -53,7 +53,11 @@ NOT_MEANT = (
         "is_meta ipu xpu mtia *_ipu_* *_xla_* set_num_interop_threads get_num_interop_threads "
         "get_device_module AcceleratorError",
     ),
-    Reason("streams: calls run in their order", "torch torch.Tensor", "Stream Event record_stream"),
+    Reason(
+        "streams: `gl.cuda.Stream` and `Event`; memory waits for all streams by itself",
+        "torch torch.Tensor",
+        "Stream Event record_stream",
+    ),
     Reason(
         "typed storages, which are about to go there", "torch torch.Tensor", "*Storage is_storage storage storage_type"
     ),

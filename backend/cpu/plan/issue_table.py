@@ -5,8 +5,8 @@ is held from the first check to the last launch, and no Python code runs meanwhi
 """
 
 # -- header: one word each ---------------------------------------------------------------------------------------------
-ISSUE_ARGUMENTS = 0  # how many: those of the call, then the addresses of fresh memory
-ISSUE_FRESH = 1  # how many of these there are
+ISSUE_ARGUMENTS = 0  # how many: those of the call, the address of the stream's words, and those of fresh memory
+ISSUE_FRESH = 1  # how many of the last there are
 ISSUE_FRESH_WORD = 2  # frame word of the first one
 ISSUE_INPUTS = 3  # position of the record of the first argument
 ISSUE_OWNERS = 4  # position: of each array reached from an owner its path and its record; then the paths of checks
@@ -20,7 +20,7 @@ ISSUE_FRAME = 11  # position of the frame: an address for each slot
 ISSUE_EXTENTS = 12  # position of the arrays that may not meet one that is written; calls keep them sorted
 ISSUE_EXTENT_COUNT = 13
 ISSUE_APART = 14  # whether they were found apart where they are now
-ISSUE_PATCHES = 15  # position of triples: position of a parameter, frame word, bytes to add
+ISSUE_PATCHES = 15  # position of the addresses that go into parameters: PATCH_WORDS each
 ISSUE_PATCH_COUNT = 16  # of these, those in the argument block come first
 ISSUE_BLOCK = 17  # position of the words of the argument block: scalars, and rows of tables
 ISSUE_SENT = 18  # position of these words as the device has them
@@ -56,11 +56,21 @@ ISSUE_MEMORY_COPIES_SLOT = 47
 ISSUE_MEMORY_FREE_SLOT = 48
 ISSUE_ARRAY_MEMORY_SLOT = 49
 ISSUE_ARRAY_BASE_SLOT = 50
-ISSUE_HEADER_WORDS = 51
+ISSUE_ARENA_NBYTES = 51  # bytes that intermediates take
+ISSUE_ARENA_WORD = 52  # frame word of the address of the stream's arena
+ISSUE_BUILDS = 53  # whether a graph of the launches is to be made, which Python is asked for at the second call
+ISSUE_GRAPH = 54  # the driver's graph of the launches; 0 without
+ISSUE_GRAPH_LAUNCH = 55  # addresses of the driver's functions that launch it, and set the parameters of a node
+ISSUE_GRAPH_SET = 56
+ISSUE_MOVED = 57  # launches whose parameters are others than at the call before
+ISSUE_MOST_MOVED = 58  # how many of these there may be in a call that the graph makes
+ISSUE_STALE = 59  # launches whose parameters the graph does not have
+ISSUE_GRAPH_CALLS = 60  # calls that the graph made
+ISSUE_HEADER_WORDS = 61
 
 ISSUE_RESULT_NONE, ISSUE_RESULT_BARE, ISSUE_RESULT_TUPLE = 0, 1, 2
 
-BLOCK_WORDS = 32
+BLOCK_WORDS = 128  # of them go with one launch: enough for the rows of a table of some twenty arrays
 
 # -- records of arguments ----------------------------------------------------------------------------------------------
 GIVEN_TAG = 0
@@ -83,11 +93,22 @@ ASKED_WORDS = 6
 # -- extents: frame word, first byte and the byte behind the last from there, whether it is written --------------------
 EXTENT_WORD, EXTENT_LOW, EXTENT_HIGH, EXTENT_WRITTEN, EXTENT_WORDS = 0, 1, 2, 3, 4
 
-# -- launches ----------------------------------------------------------------------------------------------------------
+# -- parameters that are addresses: position, frame word, bytes to add, position of the launch, or 0 -------------------
+PATCH_PLACE, PATCH_WORD, PATCH_OFFSET, PATCH_LAUNCH, PATCH_WORDS = 0, 1, 2, 3, 4
+
+# -- launches: the driver's CUDA_KERNEL_NODE_PARAMS, and what we know of it --------------------------------------------
 LAUNCH_KERNEL = 0
-LAUNCH_SIZES = 1  # of the grid, then of a block
-LAUNCH_PARAMETERS = 7  # address of the addresses of its parameters
-LAUNCH_WORDS = 8
+LAUNCH_SIZES = 1  # of the grid, then of a block, then the bytes of shared memory: seven ints of 32 bits
+LAUNCH_PARAMETERS = 5  # address of the addresses of its parameters
+LAUNCH_NODE = 9  # the node of the graph
+LAUNCH_MOVED = 10  # number of the call from which on the node does not have these parameters; 0 where it has them
+LAUNCH_WORDS = 11
+
+# -- words of a stream -------------------------------------------------------------------------------------------------
+STREAM_HANDLE = 0
+STREAM_ARENA = 1  # address of the memory for intermediates of calls on the stream
+STREAM_ARENA_NBYTES = 2
+STREAM_WORDS = 3
 
 # -- fresh results: the objects that the slots of the array and of its memory hold -------------------------------------
 RESULT_NBYTES, RESULT_SHAPE, RESULT_STRIDES, RESULT_DTYPE, RESULT_FREE, RESULT_WORDS = 0, 1, 2, 3, 4, 5

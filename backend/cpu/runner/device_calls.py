@@ -41,32 +41,57 @@ FIRST_INT, LAST_INT = 5, 10  # of NumPy's numbers: those of C's int, long and lo
 FITS, MISFIT, UNKNOWN = 1, 0, -1
 
 
+def answered(builder, function, given):
+    """The status of a function of the driver."""
+    kind = ir.FunctionType(ir.IntType(32), [each.type for each in given])
+    return builder.sext(builder.call(builder.inttoptr(function, kind.as_pointer()), given), ir.IntType(64))
+
+
 @intrinsic
-def launch(typingctx, function, record):
-    """The driver's answer to one launch on the default stream; `function` is the address of cuLaunchKernel."""
+def launch(typingctx, function, record, stream):
+    """The driver's answer to one launch on a stream; `function` is the address of cuLaunchKernel."""
 
     def codegen(context, builder, signature, values):
-        address, words = values
+        address, words, handle = values
         wide, narrow, pointer = ir.IntType(64), ir.IntType(32), ir.IntType(8).as_pointer()
 
         def read(field):
             return builder.load(builder.gep(words, [wide(field)]))
 
-        sizes = [builder.trunc(read(LAUNCH_SIZES + k), narrow) for k in range(6)]
+        halves = builder.bitcast(builder.gep(words, [wide(LAUNCH_SIZES)]), narrow.as_pointer())
+        sizes = [builder.load(builder.gep(halves, [wide(k)])) for k in range(7)]
         kernel, parameters = (builder.inttoptr(read(each), pointer) for each in (LAUNCH_KERNEL, LAUNCH_PARAMETERS))
-        none = ir.Constant(pointer, None)
-        given = [kernel, *sizes, narrow(0), none, parameters, none]
-        kind = ir.FunctionType(narrow, [each.type for each in given])
-        return builder.sext(builder.call(builder.inttoptr(address, kind.as_pointer()), given), wide)
+        given = [kernel, *sizes, builder.inttoptr(handle, pointer), parameters, ir.Constant(pointer, None)]
+        return answered(builder, address, given)
 
-    return WORD(WORD, types.CPointer(WORD)), codegen
+    return WORD(WORD, types.CPointer(WORD), WORD), codegen
+
+
+@intrinsic
+def set_parameters(typingctx, function, graph, node, record):
+    """The driver's answer to new parameters of a node; `function` is the address of cuGraphExecKernelNodeSetParams."""
+
+    def codegen(context, builder, signature, values):
+        return answered(builder, values[0], values[1:])
+
+    return WORD(WORD, WORD, WORD, WORD), codegen
+
+
+@intrinsic
+def start(typingctx, function, graph, stream):
+    """The driver's answer to the launch of a graph; `function` is the address of cuGraphLaunch."""
+
+    def codegen(context, builder, signature, values):
+        return answered(builder, values[0], values[1:])
+
+    return WORD(WORD, WORD, WORD), codegen
 
 
 def issue(owner, arguments, nargs):
     """The builtin: `owner` is the table. The results; one of two objects of the table; or an int where a launch failed,
     the driver's status, and in its upper half how many launches came before. 0 with an exception set.
 
-    Without the addresses of fresh memory it only checks."""
+    Without the stream's words and the addresses of fresh memory it only checks."""
     address = pointer_i64(owner + ARRAY_DATA)[0]
     table = pointer_i64(address)
     table[ISSUE_STATUS] = 0
@@ -84,7 +109,7 @@ def issue(owner, arguments, nargs):
 def issued(address, arguments, nargs, spare):
     """The answer to a call that was not launched, 0 for one that was, or if a launch failed."""
     table = pointer_i64(address)
-    only_checks = table[ISSUE_FRESH] > 0 and nargs == table[ISSUE_ARGUMENTS] - table[ISSUE_FRESH]
+    only_checks = nargs == table[ISSUE_ARGUMENTS] - table[ISSUE_FRESH] - 1
     if nargs != table[ISSUE_ARGUMENTS] and not only_checks:
         return table[ISSUE_REFUSED]
     fits = given_fit(address, arguments, spare)
@@ -96,14 +121,21 @@ def issued(address, arguments, nargs, spare):
         return table[ISSUE_REFUSED]
     if fits == UNKNOWN or only_checks or not are_apart(address):
         return table[ISSUE_ASK]
-    frame = address + 8 * table[ISSUE_FRAME]
+    frame = pointer_i64(address + 8 * table[ISSUE_FRAME])
     first = nargs - table[ISSUE_FRESH]
     for k in range(table[ISSUE_FRESH]):
-        pointer_i64(frame)[table[ISSUE_FRESH_WORD] + k] = long_value(arguments[first + k], spare)
+        frame[table[ISSUE_FRESH_WORD] + k] = long_value(arguments[first + k], spare)
+    stream = pointer_i64(long_value(arguments[first - 1], spare))
+    if table[ISSUE_ARENA_NBYTES] > stream[STREAM_ARENA_NBYTES]:
+        return table[ISSUE_ASK]
+    if table[ISSUE_ARENA_NBYTES] > 0:
+        frame[table[ISSUE_ARENA_WORD]] = stream[STREAM_ARENA]
+    if table[ISSUE_BUILDS] != 0 and table[ISSUE_SERVED] > 0:
+        return table[ISSUE_ASK]
     fill_in(address)
-    table[ISSUE_STATUS] = put_block(address)
+    table[ISSUE_STATUS] = put_block(address, stream[STREAM_HANDLE])
     if table[ISSUE_STATUS] == 0:
-        table[ISSUE_STATUS] = launch_all(table, address + 8 * table[ISSUE_LAUNCHES])
+        table[ISSUE_STATUS] = launch_all(address, stream[STREAM_HANDLE])
     return 0
 
 
@@ -113,7 +145,7 @@ def given_fit(address, arguments, spare):
     """Whether the arguments are what the plan was made for; addresses are in the frame, scalars in the block then."""
     table = pointer_i64(address)
     position = address + 8 * table[ISSUE_INPUTS]
-    for k in range(table[ISSUE_ARGUMENTS] - table[ISSUE_FRESH]):
+    for k in range(table[ISSUE_ARGUMENTS] - table[ISSUE_FRESH] - 1):
         record = pointer_i64(position)
         argument = arguments[k]
         if pointer_i64(argument + OBJECT_TYPE)[0] != record[GIVEN_TYPE]:
@@ -299,18 +331,33 @@ def set_word(table, place, word):
 
 @inner
 def fill_in(address):
-    """Writes the addresses of this call into the parameters and the rows of tables that take them."""
+    """Writes the addresses of this call into the rows of tables and the parameters that take them, and notes which
+    launches have others than before."""
     table = pointer_i64(address)
     frame = pointer_i64(address + 8 * table[ISSUE_FRAME])
-    patch = pointer_i64(address + 8 * table[ISSUE_PATCHES])
-    for k in range(table[ISSUE_BLOCK_PATCHES]):
-        set_word(table, patch[3 * k], frame[patch[3 * k + 1]] + patch[3 * k + 2])
-    for k in range(table[ISSUE_BLOCK_PATCHES], table[ISSUE_PATCH_COUNT]):
-        table[patch[3 * k]] = frame[patch[3 * k + 1]] + patch[3 * k + 2]
+    position = address + 8 * table[ISSUE_PATCHES]
+    for _ in range(table[ISSUE_BLOCK_PATCHES]):
+        patch = pointer_i64(position)
+        set_word(table, patch[PATCH_PLACE], frame[patch[PATCH_WORD]] + patch[PATCH_OFFSET])
+        position += 8 * PATCH_WORDS
+    table[ISSUE_MOVED] = 0
+    number = table[ISSUE_SERVED] + 1
+    for _ in range(table[ISSUE_BLOCK_PATCHES], table[ISSUE_PATCH_COUNT]):
+        patch = pointer_i64(position)
+        word = frame[patch[PATCH_WORD]] + patch[PATCH_OFFSET]
+        if table[patch[PATCH_PLACE]] != word:
+            table[patch[PATCH_PLACE]] = word
+            record = pointer_i64(address + 8 * patch[PATCH_LAUNCH])
+            if record[LAUNCH_MOVED] == 0:
+                table[ISSUE_STALE] += 1
+            if record[LAUNCH_MOVED] != number:
+                record[LAUNCH_MOVED] = number
+                table[ISSUE_MOVED] += 1
+        position += 8 * PATCH_WORDS
 
 
 @inner
-def put_block(address):
+def put_block(address, stream):
     """Has the device know the words of the argument block that have changed. The status of the driver."""
     table = pointer_i64(address)
     if table[ISSUE_IS_SENT] != 0:
@@ -322,7 +369,8 @@ def put_block(address):
         for word in range(BLOCK_WORDS):
             changed |= now[word] ^ sent[word]
         if changed != 0:
-            status = launch(table[ISSUE_FUNCTION], pointer_i64(address + 8 * (table[ISSUE_PUTS] + LAUNCH_WORDS * k)))
+            record = pointer_i64(address + 8 * (table[ISSUE_PUTS] + LAUNCH_WORDS * k))
+            status = launch(table[ISSUE_FUNCTION], record, stream)
             if status != 0:
                 return status
             for word in range(BLOCK_WORDS):
@@ -332,14 +380,38 @@ def put_block(address):
 
 
 @inner
-def launch_all(table, position):
-    """Launches one kernel after the other; 0, or what the builtin answers where one fails."""
+def launch_all(address, stream):
+    """Launches the graph, or one kernel after the other; 0, or what the builtin answers where that fails."""
+    table = pointer_i64(address)
+    if table[ISSUE_GRAPH] != 0 and table[ISSUE_MOVED] <= table[ISSUE_MOST_MOVED]:
+        return launch_graph(address, stream)
+    position = address + 8 * table[ISSUE_LAUNCHES]
     for k in range(table[ISSUE_LAUNCH_COUNT]):
-        status = launch(table[ISSUE_FUNCTION], pointer_i64(position))
+        status = launch(table[ISSUE_FUNCTION], pointer_i64(position), stream)
         if status != 0:
             return status | k << 32
         position += 8 * LAUNCH_WORDS
     return 0
+
+
+@inner
+def launch_graph(address, stream):
+    """Has the graph's nodes know the parameters that have changed, and launches it. The status of the driver."""
+    table = pointer_i64(address)
+    graph, position = table[ISSUE_GRAPH], address + 8 * table[ISSUE_LAUNCHES]
+    while table[ISSUE_STALE] > 0:
+        record = pointer_i64(position)
+        if record[LAUNCH_MOVED] != 0:
+            status = set_parameters(table[ISSUE_GRAPH_SET], graph, record[LAUNCH_NODE], position)
+            if status != 0:
+                return status
+            record[LAUNCH_MOVED] = 0
+            table[ISSUE_STALE] -= 1
+        position += 8 * LAUNCH_WORDS
+    status = start(table[ISSUE_GRAPH_LAUNCH], graph, stream)
+    if status == 0:
+        table[ISSUE_GRAPH_CALLS] += 1
+    return status
 
 
 # -- results -----------------------------------------------------------------------------------------------------------

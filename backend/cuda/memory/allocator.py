@@ -5,15 +5,22 @@
 # block may be given back while a kernel still uses it, and whoever gets it next comes later. Blocks below a megabyte
 # are of some forty sizes, and up to `KEPT` bytes of them are kept at hand. Nothing else is: the driver's pool keeps
 # what it is told it may, half of what was free. A block may be given back in any thread, and by a finalizer that runs
-# in the midst of an allocation: so that only notes it down, and whoever comes next does the work.
+# in the midst of an allocation: so that only notes it down, and whoever comes next does the work. Small blocks of
+# results of compiled calls wait in a list of that result, from which its next call takes them; whoever needs memory
+# that is not at hand, or counts it, empties these lists first.
+#
+# Once a program has made another stream, a block belongs to the stream on which it was asked for. Any stream may have
+# used it meanwhile, so before anybody gets it again all others have to be done with what they were given until then:
+# an event on each says when. Its own stream need not be waited for, and no stream waits for another one.
 
 from __future__ import annotations
 
 import gc
 import threading
+import weakref
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any, NamedTuple, Protocol
 
 from ....core.config import config
@@ -39,7 +46,9 @@ class BlockSource(Protocol):
         ...
 
     def give(self, address: int) -> None:
-        """Takes a block back."""
+        """Takes a block back, behind what the default stream was given.
+
+        A source that is the device's own is also called with a stream, and gives and takes blocks behind its work."""
         ...
 
     def trim(self) -> None:
@@ -47,13 +56,38 @@ class BlockSource(Protocol):
         ...
 
 
+class StreamOrder(Protocol):
+    """The streams of a device and what they were given: see `backend/cuda/streams.py`."""
+
+    def current(self) -> Any: ...
+    def others(self, handle: int) -> list[int]: ...
+    def marked(self, handle: int) -> Any: ...
+    def is_done(self, event: Any) -> bool: ...
+    def finish_event(self, event: Any) -> bool: ...
+    def forget(self, event: Any) -> None: ...
+    def order(self, first: int, then: int) -> None: ...
+
+
 class HeldBlock(NamedTuple):
-    """A block that is in use. Units: bytes, as asked for and in fact."""
+    """A block that is in use. Units: bytes, as asked for and in fact. stream: by its handle."""
 
     asked: int
     size: int
     holder: str
     source: BlockSource
+    stream: int = 0
+
+
+class WaitingBlocks(list[int]):
+    """Blocks that results of a compiled call were in, and the next one takes. What is left in the end is given back."""
+
+    __slots__ = ("__weakref__", "note")
+
+    note: Callable[[int], object]
+
+    def __del__(self) -> None:
+        while self:
+            self.note(self.pop())
 
 
 class UserAllocator:
@@ -97,9 +131,17 @@ class DeviceAllocator:
         self.own = self.source = source
         self.free_bytes = free_bytes
         self._held: dict[int, HeldBlock] = {}
-        self._kept: dict[int, list[int]] = {}
+        self._kept: dict[int | tuple[int, int], list[int]] = {}
+        """Blocks at hand, by their size, and by stream and size."""
         self._given: deque[int] = deque()
         self.note = self._given.append
+        self.spare: list[Callable[[], None]] = []
+        """Functions that give back what is held only to be at hand."""
+        self._waiting: dict[int, weakref.ref[WaitingBlocks]] = {}
+        self.streams: StreamOrder | None = None
+        """The streams, if there is another one than the default stream."""
+        self._pending: deque[tuple[list[Any], list[int]]] = deque()
+        """Blocks that were given back, and the events after which no other stream uses them."""
         self._lock = threading.Lock()
         self._holder = threading.local()
         self.counts = {"allocated": 0, "most allocated": 0, "reserved": 0, "most reserved": 0, "kept": 0}
@@ -130,19 +172,21 @@ class DeviceAllocator:
         """The addresses of blocks; none is held in the end where one is not to be had. Errors: OutOfMemoryError."""
         own = self.source is self.own and not self._exact
         held, kept, counts = self._held, self._kept, self.counts
+        stream = 0 if self.streams is None else self.streams.current().handle
         found: list[int] = []
         with self._lock:
-            if self._given:
+            if self._given or self._pending:
                 self._take_back()
             for block in wanted:
-                if not own:
-                    block = HeldBlock(block.asked, block.asked, block.holder, self.source)
+                if not own or stream:
+                    size = block.size if own else block.asked
+                    block = HeldBlock(block.asked, size, block.holder, self.source, stream)
                 size = block.size
-                if own and (waiting := kept.get(size)):
+                if own and (waiting := kept.get((stream, size) if stream else size)):
                     counts["kept"] -= size
                     address = waiting.pop()
                 else:
-                    address = self._new(block.asked, size, own, found)
+                    address = self._new(block, own, found)
                 held[address] = block
                 found.append(address)
                 counts["allocated"] = now = counts["allocated"] + size
@@ -151,16 +195,23 @@ class DeviceAllocator:
             self.events["allocations"] += len(found)
         return found
 
-    def _new(self, nbytes: int, size: int, own: bool, found: Sequence[int]) -> int:
+    def waiting_blocks(self) -> WaitingBlocks:
+        """A list to take blocks from and to give them to, at its end, of which everybody else takes them too."""
+        made = WaitingBlocks()
+        made.note, number = self.note, id(made)
+        self._waiting[number] = weakref.ref(made, lambda _: self._waiting.pop(number, None))
+        return made
+
+    def _new(self, wanted: HeldBlock, own: bool, found: Sequence[int]) -> int:
         """The address of a block that is not at hand. found: those to give back where there is none."""
-        address = self._taken(size, own)
+        address = self._taken(wanted, own)
         if address is None:
-            address = self._retried(size, own)
+            address = self._retried(wanted, own)
         if address is None:
             self.events["failures"] += 1
             self.events["allocations"] += len(found)
             self._given.extend(found)
-            raise OutOfMemoryError(self._full(nbytes, size))
+            raise OutOfMemoryError(self._full(wanted.asked, wanted.size))
         return address
 
     def free(self, address: int) -> None:
@@ -180,18 +231,34 @@ class DeviceAllocator:
 
     def empty(self) -> None:
         """Gives back to the system all that is not in use."""
+        self._give_spare()
         with self._lock:
-            self._take_back()
+            self._take_back_all(wait=True)
             self._let_go()
             self.own.trim()
+
+    def _give_spare(self) -> None:
+        for release in self.spare:
+            release()
 
     def use(self, source: BlockSource | None) -> None:
         """Takes blocks from `source` from now on, from the driver's pool for None; those in use stay where they are."""
         with self._lock:
+            self._take_back_all()
             self.source = source or self.own
 
-    def _taken(self, size: int, own: bool) -> int | None:
-        kept = self._kept.get(size) if own else None
+    def order_by(self, streams: StreamOrder) -> None:
+        """From now on there are several streams."""
+        with self._lock:
+            self.streams = streams
+
+    def _taken(self, wanted: HeldBlock, own: bool) -> int | None:
+        size, stream = wanted.size, wanted.stream
+        key = (stream, size) if stream else size
+        kept = self._kept.get(key) if own else None
+        if not kept and own and size < LARGE:  # before the driver is asked
+            self._take_back_all()
+            kept = self._kept.get(key)
         if kept:
             self.counts["kept"] -= size
             return kept.pop()
@@ -200,39 +267,75 @@ class DeviceAllocator:
         address = self.source.take(size)
         if address is not None:
             self._count("reserved", size)
+            if stream and not own and self.streams is not None:
+                self.streams.order(0, stream)
         return address
 
-    def _retried(self, size: int, own: bool) -> int | None:
+    def _retried(self, wanted: HeldBlock, own: bool) -> int | None:
         """A block after everything was given back that is not in use, cycles of garbage too."""
         self.events["retries"] += 1
         gc.collect()
-        self._take_back()
+        self._give_spare()
+        self._take_back_all(wait=True)
         self._let_go()
         self.source.trim()
-        return self._taken(size, own)
+        return self._taken(wanted, own)
 
-    def _take_back(self) -> None:
-        given, counts = self._given, self.counts
+    def _take_back_all(self, wait: bool = False) -> None:
+        """Takes back what waits for the next call of a function, too. wait: what streams still use is waited for."""
+        for each in list(self._waiting.values()):
+            blocks = each()
+            with suppress(IndexError):  # other threads take from it, too
+                while blocks:
+                    self._given.append(blocks.pop())
+        self._take_back(wait)
+
+    def _take_back(self, wait: bool = False) -> None:
+        given, streams = self._given, self.streams
+        if streams is None:
+            while given:
+                self._put_back(given.popleft())
+            return
+        by_stream: dict[int, list[int]] = {}
         while given:
-            block = self._held.pop(given[0])
-            address, size = given.popleft(), block.size
-            counts["allocated"] -= size
-            self.events["frees"] += 1
-            small = size < LARGE and block.source is self.own and not self._exact
-            if small and counts["kept"] + size <= KEPT:
-                if size in self._kept:
-                    self._kept[size].append(address)
-                else:
-                    self._kept[size] = [address]
-                counts["kept"] += size
-            else:
-                block.source.give(address)
-                self._count("reserved", -block.size)
+            address = given.popleft()
+            by_stream.setdefault(self._held[address].stream, []).append(address)
+        for own, addresses in by_stream.items():
+            self._pending.append(([streams.marked(each) for each in streams.others(own)], addresses))
+        is_done = streams.finish_event if wait else streams.is_done
+        while self._pending and all(is_done(event) for event in self._pending[0][0]):
+            events, addresses = self._pending.popleft()
+            for event in events:
+                streams.forget(event)
+            for address in addresses:
+                self._put_back(address)
+
+    def _put_back(self, address: int) -> None:
+        """Keeps a block at hand, or gives it to its source."""
+        block, counts = self._held.pop(address), self.counts
+        size = block.size
+        counts["allocated"] -= size
+        self.events["frees"] += 1
+        if size < LARGE and block.source is self.own and not self._exact and counts["kept"] + size <= KEPT:
+            self._kept.setdefault((block.stream, size) if block.stream else size, []).append(address)
+            counts["kept"] += size
+        else:
+            self._give(block.source, address, block.stream)
+            self._count("reserved", -size)
+
+    def _give(self, source: BlockSource, address: int, stream: int) -> None:
+        if stream and source is self.own:
+            source.give(address, stream)  # type: ignore[call-arg]
+            return
+        if stream and self.streams is not None:
+            self.streams.order(stream, 0)
+        source.give(address)
 
     def _let_go(self) -> None:
-        for size, kept in self._kept.items():
+        for key, kept in self._kept.items():
+            stream, size = key if isinstance(key, tuple) else (0, key)
             while kept:
-                self.own.give(kept.pop())
+                self._give(self.own, kept.pop(), stream)
                 self.counts["kept"] -= size
                 self._count("reserved", -size)
 
@@ -245,14 +348,14 @@ class DeviceAllocator:
     def reset_peaks(self) -> None:
         """Counts the most bytes from now on."""
         with self._lock:
-            self._take_back()
+            self._take_back_all()
             for name in ("allocated", "reserved"):
                 self.counts[f"most {name}"] = self.counts[name]
 
     def statistics(self) -> dict[str, Any]:
         """All counts, with bytes and blocks by who holds them."""
         with self._lock:
-            self._take_back()
+            self._take_back_all()
             return {**self.counts, **self.events, "holders": self._holders()}
 
     def _holders(self) -> dict[str, tuple[int, int]]:
@@ -265,7 +368,7 @@ class DeviceAllocator:
     def summary(self) -> str:
         """The memory that is held, and by whom, as lines of text."""
         with self._lock:
-            self._take_back()
+            self._take_back_all()
             return self._summary()
 
     def _summary(self) -> str:

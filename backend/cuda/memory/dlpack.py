@@ -16,6 +16,7 @@ from ....core.devices.arrays import DeviceArray
 from ....core.devices.cuda_array_interface import DEFAULT_STREAM, foreign
 from ....core.devices.layout import dense_strides
 from ....core.dtypes import DType
+from ....core.floors import DEVICE_MEMORY, asked
 from .capsule_ends import PLAIN, VERSIONED, end_of
 
 CUDA_KIND = 2
@@ -88,8 +89,10 @@ def exported(array: DeviceArray, stream: Any, max_version: Any, copy: bool | Non
     if not array.writeable and not versioned:
         raise BufferError("the memory of this tensor is read-only, which only DLPack 1.0 can say; clone() it first")
     code, bits = _type_of(array.dtype)
-    if stream not in (None, -1, DEFAULT_STREAM):
-        array.memory.copies.let_wait(int(stream))
+    array.memory.copies.look_at_checks()
+    copies, consumer = array.memory.copies, DEFAULT_STREAM if stream is None else int(stream)
+    if consumer not in (-1, copies.stream_number()):
+        copies.let_wait(consumer)
     itemsize, count = array.itemsize, max(array.ndim, 1)
     shape = (ctypes.c_int64 * count)(*array.shape)
     strides = (ctypes.c_int64 * count)(*(step // itemsize for step in array.strides))
@@ -125,10 +128,11 @@ def imported(producer: Any, copy: bool | None = None) -> DeviceArray:
 
     Errors: BufferError for another device or a dtype that tensors have not; whatever the producer raises.
     """
+    stream = asked(DEVICE_MEMORY)().stream_number()
     try:
-        capsule = producer.__dlpack__(stream=DEFAULT_STREAM, max_version=VERSION)
+        capsule = producer.__dlpack__(stream=stream, max_version=VERSION)
     except TypeError:  # it is from before version 1.0
-        capsule = producer.__dlpack__(stream=DEFAULT_STREAM)
+        capsule = producer.__dlpack__(stream=stream)
     for name, kind in ((VERSIONED, ManagedVersioned), (PLAIN, Managed)):
         if _is_called(id(capsule), name):
             address = _inside(id(capsule), name)

@@ -5,11 +5,13 @@ from __future__ import annotations
 import ctypes
 import threading
 from collections import deque
+from collections.abc import Callable
 from typing import Any
 
 from ....core.devices.memory import Bytes
 from ....core.errors import CudaError
 from ..driver_library import DriverLibrary
+from .stream_arena import StreamArena
 
 SMALL = 1 << 16
 """Units: bytes; up to this size the driver copies from the program's memory at once."""
@@ -51,10 +53,10 @@ class _Slot:
 
 
 class Staging:
-    """Copies on the default stream, in order with everything else."""
+    """Copies in the order of the stream that `current` gives."""
 
-    def __init__(self, driver: DriverLibrary) -> None:
-        self._driver = driver
+    def __init__(self, driver: DriverLibrary, current: Callable[[], StreamArena]) -> None:
+        self._driver, self._current = driver, current
         self._ring: list[_Slot] | None = None
         self._next = 0
         self._flying: deque[tuple[Any, Bytes]] = deque()
@@ -66,9 +68,12 @@ class Staging:
         """Copies dense bytes to the GPU; they may change once this returns."""
         self._note("upload", data.nbytes)
         source = data.ctypes.data
+        stream = self._stream()
         if data.nbytes <= SMALL or not self._has_ring():
-            place = ctypes.c_void_p(source)
-            return self._driver("cuMemcpyHtoD_v2", ctypes.c_uint64(address), place, ctypes.c_size_t(data.nbytes))
+            given = ctypes.c_uint64(address), ctypes.c_void_p(source), ctypes.c_size_t(data.nbytes)
+            if stream is not None:  # the driver reads pageable memory before it returns
+                return self._driver("cuMemcpyHtoDAsync_v2", *given, stream)
+            return self._driver("cuMemcpyHtoD_v2", *given)
         with self._lock:
             for start in range(0, data.nbytes, SLOT_BYTES):
                 size = min(SLOT_BYTES, data.nbytes - start)
@@ -76,20 +81,20 @@ class Staging:
                 self._driver("cuEventSynchronize", slot.event)  # nothing, where it was never recorded
                 ctypes.memmove(slot.place, source + start, size)
                 target, nbytes = ctypes.c_uint64(address + start), ctypes.c_size_t(size)
-                self._driver("cuMemcpyHtoDAsync_v2", target, slot.place, nbytes, None)
-                self._driver("cuEventRecord", slot.event, None)
+                self._driver("cuMemcpyHtoDAsync_v2", target, slot.place, nbytes, stream)
+                self._driver("cuEventRecord", slot.event, stream)
         return None
 
     def upload_pinned(self, address: int, data: Bytes, wait: bool) -> None:
         """Copies bytes of page-locked memory to the GPU, which keeps them alive until it has them."""
         self._note("upload", data.nbytes)
-        place, nbytes = ctypes.c_void_p(data.ctypes.data), ctypes.c_size_t(data.nbytes)
-        self._driver("cuMemcpyHtoDAsync_v2", ctypes.c_uint64(address), place, nbytes, None)
+        place, nbytes, stream = ctypes.c_void_p(data.ctypes.data), ctypes.c_size_t(data.nbytes), self._stream()
+        self._driver("cuMemcpyHtoDAsync_v2", ctypes.c_uint64(address), place, nbytes, stream)
         if wait:
-            return self._driver("cuStreamSynchronize", None)
+            return self._driver("cuStreamSynchronize", stream)
         event = ctypes.c_void_p()
         self._driver("cuEventCreate", ctypes.byref(event), ctypes.c_uint(WITHOUT_TIMING))
-        self._driver("cuEventRecord", event, None)
+        self._driver("cuEventRecord", event, stream)
         with self._lock:
             self._flying.append((event, data))
             while not self._driver.status("cuEventQuery", self._flying[0][0]):
@@ -103,9 +108,13 @@ class Staging:
         """Copies bytes from the GPU; returns when they are there."""
         self._note("download", data.nbytes)
         target = data.ctypes.data
+        stream = self._stream()
         if data.nbytes <= SMALL or not self._has_ring():
-            place = ctypes.c_void_p(target)
-            return self._driver("cuMemcpyDtoH_v2", place, ctypes.c_uint64(address), ctypes.c_size_t(data.nbytes))
+            given = ctypes.c_void_p(target), ctypes.c_uint64(address), ctypes.c_size_t(data.nbytes)
+            if stream is None:
+                return self._driver("cuMemcpyDtoH_v2", *given)
+            self._driver("cuMemcpyDtoHAsync_v2", *given, stream)
+            return self._driver("cuStreamSynchronize", stream)
         with self._lock:
             coming: list[tuple[_Slot, int, int]] = []
             for start in range(0, data.nbytes, SLOT_BYTES):
@@ -114,8 +123,8 @@ class Staging:
                 slot, size = self._turn(), min(SLOT_BYTES, data.nbytes - start)
                 self._driver("cuEventSynchronize", slot.event)
                 source, nbytes = ctypes.c_uint64(address + start), ctypes.c_size_t(size)
-                self._driver("cuMemcpyDtoHAsync_v2", slot.place, source, nbytes, None)
-                self._driver("cuEventRecord", slot.event, None)
+                self._driver("cuMemcpyDtoHAsync_v2", slot.place, source, nbytes, stream)
+                self._driver("cuEventRecord", slot.event, stream)
                 coming.append((slot, start, size))
             for each in coming:
                 self._arrived(target, *each)
@@ -132,7 +141,16 @@ class Staging:
         else:
             copy.source_type, copy.source_device, copy.source_pitch = DEVICE, address, pitch
             copy.target_type, copy.target_host, copy.target_pitch = HOST, data.ctypes.data, width
+        stream = self._stream()
+        if stream is not None:  # this copy is on the default stream alone
+            self._driver("cuStreamSynchronize", stream)
         self._driver("cuMemcpy2DUnaligned_v2", ctypes.byref(copy))
+        if stream is not None and upload:
+            self._driver("cuStreamSynchronize", None)
+
+    def _stream(self) -> Any:
+        handle = self._current().handle
+        return ctypes.c_void_p(handle) if handle else None
 
     def _arrived(self, target: int, slot: _Slot, start: int, size: int) -> None:
         self._driver("cuEventSynchronize", slot.event)

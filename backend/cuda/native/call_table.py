@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -21,8 +21,9 @@ from ...cpu.plan.slot_paths import access_path_words
 from ...cpu.plan.table_layout import ARRAY_DATA
 from ..issuer import SCRATCH, SlotAddress
 from ..launch_grid import Launch
-from ..memory.allocator import CALLS, LARGE, size_of
+from ..memory.allocator import CALLS
 from .argument_block import ONE_THREAD, put_text
+from .launch_graph import FEWEST_LAUNCHES, MOST_MOVED
 from .recorded_plan import ARGUMENT_BLOCK, RecordedLaunch, record
 from .watched_slots import LookAgain, WatchedSlot
 
@@ -146,17 +147,20 @@ class CallTable:
         self.pins.append(thing)
         return object_address(thing)
 
-    def finished(self, owners: Sequence[object], told: bool) -> tuple[IssueTable, LookAgain | None, list[object]]:
+    def finished(
+        self, owners: Sequence[object], told: bool, frees: Sequence[Callable[[int], object]]
+    ) -> tuple[IssueTable, LookAgain | None, list[object]]:
         """The table, what looks again at its watched slots, if it has such, and their owners.
 
-        told: whether owners tell of changes."""
+        told: whether owners tell of changes. frees: for each result, what takes its block back."""
+        self.frees = frees
         words = [0] * at.ISSUE_HEADER_WORDS
         places = self.call.places
-        fresh = len(self.results) + bool(self.arena_nbytes)
-        words[at.ISSUE_FRESH] = fresh
-        words[at.ISSUE_ARGUMENTS] = len(places.given) + len(self.layout.objects) + fresh
-        first_fresh = self.words_of.get(_ARENA, len(self.frame)) - len(self.results)
-        words[at.ISSUE_FRESH_WORD] = first_fresh
+        words[at.ISSUE_FRESH] = fresh = len(self.results)
+        words[at.ISSUE_ARGUMENTS] = len(places.given) + len(self.layout.objects) + 1 + fresh
+        words[at.ISSUE_ARENA_NBYTES] = self.arena_nbytes
+        words[at.ISSUE_ARENA_WORD] = arena_word = self.words_of.get(_ARENA, len(self.frame))
+        words[at.ISSUE_FRESH_WORD] = arena_word - fresh
         checks_word = len(self.frame)
         self.frame += [0] * (self.layout.subscribed_checks if told else 0)
         words[at.ISSUE_FRAME] = len(words)
@@ -253,10 +257,10 @@ class CallTable:
     # -- what is launched ----------------------------------------------------------------------------------------------
     def _launches(self, words: list[int]) -> None:
         """Writes the parameters of all launches, and which of them are addresses of the call."""
-        patches: list[int] = []
+        patches: list[tuple[int, int, int, int]] = []
         base = self.block_address + _STATUS_BYTES
 
-        def put(value: int | SlotAddress, place: int) -> int:
+        def put(value: int | SlotAddress, place: int, number: int = -1) -> int:
             if not isinstance(value, SlotAddress):
                 return value
             if value.slot == ARGUMENT_BLOCK and not self.block_address:
@@ -266,7 +270,7 @@ class CallTable:
                 return base + shift + value.offset
             if value.slot in self.scalars:
                 return base + 8 * self.scalars[value.slot] + value.offset
-            patches.extend((place, self.words_of[value.slot], value.offset))
+            patches.append((place, self.words_of[value.slot], value.offset, number))
             return 0
 
         for k, value in enumerate(self.block):
@@ -281,9 +285,9 @@ class CallTable:
             words += [base + 8 * at.BLOCK_WORDS * chunk, self.block_address]
             puts.append((put_kernel, ONE_THREAD, [around, *range(first, first + at.BLOCK_WORDS), around + 1]))
         launches: list[tuple[Any, Launch, list[int]]] = []
-        for launch in self.launches:
+        for number, launch in enumerate(self.launches):
             first = len(words)
-            words += [put(value, first + k) for k, value in enumerate(launch.parameters)]
+            words += [put(value, first + k, number) for k, value in enumerate(launch.parameters)]
             launches.append((launch.kernel, launch.sizes, [*range(first, len(words))]))
         for field, count, listed in (
             (at.ISSUE_PUTS, at.ISSUE_PUT_COUNT, puts),
@@ -293,11 +297,13 @@ class CallTable:
             for kernel, sizes, parameters in listed:
                 self._pointing.append((len(words) + at.LAUNCH_PARAMETERS, parameters))
                 self.pins.append(kernel)
-                words += [int(kernel.value), *sizes.grid, *sizes.block, 0]
-        block = range(words[at.ISSUE_BLOCK], words[at.ISSUE_BLOCK] + len(self.block))
-        words[at.ISSUE_BLOCK_PATCHES] = sum(place in block for place in patches[::3])
-        words[at.ISSUE_PATCHES], words[at.ISSUE_PATCH_COUNT] = len(words), len(patches) // 3
-        words += patches
+                words += _launch_words(int(kernel.value), sizes)
+        words[at.ISSUE_BLOCK_PATCHES] = sum(number < 0 for *_, number in patches)
+        words[at.ISSUE_PATCHES], words[at.ISSUE_PATCH_COUNT] = len(words), len(patches)
+        for place, word, offset, number in patches:  # those of the block come first
+            words += [place, word, offset, 0 if number < 0 else words[at.ISSUE_LAUNCHES] + at.LAUNCH_WORDS * number]
+        words[at.ISSUE_BUILDS] = int(len(launches) >= FEWEST_LAUNCHES)
+        words[at.ISSUE_MOST_MOVED] = int(len(launches) * MOST_MOVED)
         self._pointers = len(words)
         words += [0] * sum(len(parameters) for _, parameters in self._pointing)
 
@@ -310,7 +316,12 @@ class CallTable:
             place += len(parameters)
 
     def _objects(self, words: list[int]) -> None:
-        words[at.ISSUE_FUNCTION] = self.device.launch_address()
+        for field, name in (
+            (at.ISSUE_FUNCTION, "cuLaunchKernel"),
+            (at.ISSUE_GRAPH_LAUNCH, "cuGraphLaunch"),
+            (at.ISSUE_GRAPH_SET, "cuGraphExecKernelNodeSetParams_v2"),
+        ):
+            words[field] = self.device.driver.address(name)
         for field, thing in (
             (at.ISSUE_NONE, None),
             (at.ISSUE_MEMORY_TYPE, DeviceMemory),
@@ -326,11 +337,17 @@ class CallTable:
         for kind, slots in (DeviceArray, _ARRAY_SLOTS), (DeviceMemory, _MEMORY_SLOTS):
             for name, field in slots.items():
                 words[field] = slot_offset(kind, name)
-        memory = self.device.memory
         words[at.ISSUE_RESULTS], words[at.ISSUE_RESULT_COUNT] = len(words), len(self.results)
-        for each in self.results:
-            free = memory.note if size_of(each.nbytes) < LARGE else memory.free
+        for each, free in zip(self.results, self.frees, strict=True):
             words += [self.named(thing) for thing in (each.nbytes, each.shape, each.strides, each.dtype, free)]
         bare = self.layout.unwrap
         many = at.ISSUE_RESULT_TUPLE if self.results else at.ISSUE_RESULT_NONE
         words[at.ISSUE_RESULT] = at.ISSUE_RESULT_BARE if bare and len(self.results) == 1 else many
+
+
+def _launch_words(kernel: int, sizes: Launch) -> list[int]:
+    """The record of a launch, whose parameters are not known yet."""
+    record = np.zeros(at.LAUNCH_WORDS, np.int64)
+    record[at.LAUNCH_KERNEL] = kernel
+    record[at.LAUNCH_SIZES :].view(np.uint32)[:6] = (*sizes.grid, *sizes.block)
+    return [int(word) for word in record]

@@ -1,16 +1,16 @@
 """Calls of a graph on a GPU by a native builtin: it checks the arguments and launches what was recorded once."""
 
 # Note [Native calls on a GPU]
-# Python allocates the memory of a call, results and intermediates, and asks the builtin `issue`, which holds the GIL
-# from its first check to its last launch. In between no Python code runs, so no array that it has looked at is freed:
-# memory that is given back later is given back behind these launches, in the order of the stream. That order is also
-# why the memory of intermediates is free again once the launches are issued, and why the argument block, which all
-# calls of a plan share, is written for the next call without waiting.
+# Python allocates the memory of results, and asks the builtin `issue`, which holds the GIL from its first check to its
+# last launch. In between no Python code runs, so no array that it has looked at is freed: memory that is given back
+# later is given back behind these launches, in the order of the stream. That order is also why calls share the memory
+# of intermediates (see Note [Arenas of streams]), and why the argument block, which all calls of a plan share, is
+# written for the next call without waiting.
 #
 # The builtin is exact where it refuses arguments, and asks where it does not know: strides of axes of one element,
 # arrays that meet, slots of which no owner tells, a driver that fails. Then the call is made as on any other device.
 # A plan in which a check may fail has one word on the device where it is noted, so its calls follow one another, and
-# wait for that word.
+# wait for that word; unless that is put off, see Note [Late checks].
 
 from __future__ import annotations
 
@@ -21,20 +21,24 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ....core.config import config
 from ....core.devices import CPU
 from ....core.devices.arrays import DeviceArray
-from ....core.errors import OutOfMemoryError
+from ....core.errors import CudaError, OutOfMemoryError
 from ....core.once import once
 from ...cpu.compiler.fixed_programs import ISSUE, obtain_program
 from ...cpu.plan import issue_table as at
 from ...cpu.plan.cpython_api import MethodDefinition, check_layouts, new_builtin, numpy_functions
 from ...cpu.plan.fresh_objects import make_natively
-from ..memory.allocator import CALLS, LARGE, TENSORS
+from ..memory.result_blocks import ResultBlocks
 from .call_table import CallTable, UnknownLaunchesError
+from .late_checks import checks_at, may_be_late
+from .launch_graph import LaunchGraph
 
 if TYPE_CHECKING:
     from ..call import CudaCall
     from ..driver import Gpu
+    from ..memory.stream_arena import StreamArena
 
 _METH_FASTCALL = 0x0080
 _OTHER_CONTEXT = frozenset({201, 400})
@@ -46,21 +50,26 @@ ASK = object()
 
 
 class NativeCall:
-    """A call of the native builtin, with the results that it gives; `ASK` where the call is to be made otherwise."""
+    """A call of the native builtin on a stream, with the results that it gives; `ASK` where it is to be made otherwise.
 
-    def __init__(self, call: CudaCall, device: Gpu, owners: Sequence[object], subscribe: Any) -> None:
+    Each stream has one of its own, since what the device has of a call, such as the argument block, is written in the
+    order of the stream."""
+
+    def __init__(
+        self, call: CudaCall, device: Gpu, stream: StreamArena, owners: Sequence[object], subscribe: Any
+    ) -> None:
         plan, layout = call.plan, call.plan.compiled.layout
         self._device, self._call, self._can_fail = device, weakref.ref(call), plan.can_fail
-        self._allocate, self._free = device.memory.allocate_all, device.memory.free
-        self._lock = threading.Lock()
+        self._may_be_late = plan.can_fail and may_be_late(plan.compiled.graph)
+        self.checks_at = checks_at(plan.compiled.graph) if plan.can_fail else ""
+        self.stream, self._free = stream, device.memory.free
+        self._lock = threading.RLock()
         writing = CallTable(call, device)
         self.block = writing.block_address
-        self._result_count = len(writing.results)
-        blocks = [device.memory.wanted(each.nbytes, TENSORS) for each in writing.results]
-        blocks += [device.memory.wanted(writing.arena_nbytes, CALLS)] if writing.arena_nbytes else []
-        self._blocks = tuple(blocks)
-        self._is_large = any(each.size >= LARGE for each in blocks)
-        table, look, watched = writing.finished(owners, subscribe is not None)
+        self._blocks = ResultBlocks(device.memory, [each.nbytes for each in writing.results])
+        self._arena_nbytes = writing.arena_nbytes
+        self._graph: LaunchGraph | None = None
+        table, look, watched = writing.finished(owners, subscribe is not None, self._blocks.frees)
         self._table, self._issue, self.look_again = table, new_builtin(_definition(), table), look
         outputs = layout.outputs
         self._plain = all(each.kind == "fresh" for each in outputs)
@@ -77,34 +86,43 @@ class NativeCall:
 
     def __call__(self, arguments: tuple[Any, ...]) -> Any:
         """The results; NotImplemented, Ellipsis, or `ASK`."""
-        if self._can_fail:
-            with self._lock:
-                return self._called(arguments)
-        return self._called(arguments)
+        if not self._can_fail:
+            return self._called(arguments, False)
+        late_checks = self._device.late_checks
+        with self._lock:
+            if self._may_be_late and config.cuda_checks == "late":
+                found = self._called(arguments, False)
+                if found is not NotImplemented and found is not ASK:
+                    late_checks.note(self)
+                return found
+            late_checks.look()  # what an earlier call left in the word is no failure of this one
+            return self._called(arguments, True)
 
-    def _called(self, arguments: tuple[Any, ...]) -> Any:
-        if self._is_large and self._issue(*arguments) is NotImplemented:  # before memory is looked for
+    def _called(self, arguments: tuple[Any, ...], waits: bool) -> Any:
+        blocks = self._blocks
+        if blocks.are_large and self._issue(*arguments) is NotImplemented:  # before memory is looked for
             return NotImplemented
         try:
-            addresses = self._allocate(self._blocks) if self._blocks else []
+            addresses = blocks.take()
         except OutOfMemoryError:  # which counts only where the arguments are those of this plan
             return ASK
-        owned = 0  # how many of them, the first ones, are the results' by now
+        have_owners = False
         try:
             bases = self._bases(arguments) if self._viewed else None
-            found = self._issue(*arguments, *addresses)
+            found = self._issue(*arguments, self.stream.place, *addresses)
             if found is NotImplemented:
                 return found
             if found is Ellipsis or type(found) is int:
-                found = self._asked(arguments, addresses, found)
+                found = self._asked((*arguments, self.stream.place, *addresses), found)
                 if found is Ellipsis or found is NotImplemented:
                     return ASK if found is Ellipsis else found
-            owned = self._result_count
-            if self._can_fail and self._has_failed():
+            have_owners = True
+            if waits and self.has_failed():
+                self._device.upload(self.block, np.zeros(8, np.uint8))
                 return Ellipsis
         finally:
-            for address in addresses[owned:]:
-                self._free(address)
+            if not have_owners:
+                blocks.give(addresses)
         return found if self._plain else self._returned(arguments, found, bases)
 
     def _returned(self, arguments: tuple[Any, ...], found: Any, bases: Any) -> Any:
@@ -121,30 +139,66 @@ class NativeCall:
         assert call is not None
         return call.bases(arguments, self._viewed)
 
-    def _has_failed(self) -> bool:
-        """Whether a check has failed in the call that was just launched, once the device is through with it."""
-        status = np.zeros(8, np.uint8)
-        self._device.download(self.block, status)
-        if not status.any():
-            return False
-        self._device.upload(self.block, np.zeros(8, np.uint8))
-        return True
+    def has_failed(self) -> bool:
+        """Whether a check has failed in the calls that were launched, once the device is through with them."""
+        status, streams = np.zeros(8, np.uint8), self._device.streams
+        if streams.current() is self.stream:
+            self._device.fetch(self.block, status)
+        else:
+            with streams.using(self.stream):
+                self._device.fetch(self.block, status)
+        return bool(status.any())
 
-    def _asked(self, arguments: tuple[Any, ...], addresses: list[int], answer: Any) -> Any:
-        """The answer once all watched slots were looked at, or once this thread has the GPU's context.
+    def _asked(self, given: tuple[Any, ...], answer: Any) -> Any:
+        """The answer once watched slots were looked at, the stream has room for intermediates, the graph was made, or
+        this thread has the GPU's context.
 
         Errors: CudaError."""
-        if answer is Ellipsis:
-            if self.look_again is None or not self.look_again.everywhere():
-                return Ellipsis
-            answer = self._issue(*arguments, *addresses)
+        for remedy in (self._look, self._reserve, self._build):
+            if answer is Ellipsis and remedy():
+                answer = self._issue(*given)
         if type(answer) is int:
             self._device.make_current()
             if answer in _OTHER_CONTEXT:  # and nothing was launched
-                answer = self._issue(*arguments, *addresses)
+                answer = self._issue(*given)
+        if type(answer) is int and self._table[at.ISSUE_GRAPH]:
+            self._table[at.ISSUE_GRAPH] = 0  # whose launch is all or nothing; kernel by kernel it may be possible
+            answer = self._issue(*given)
         if type(answer) is int:
             raise self._device.driver.error("cuLaunchKernel", answer & 0xFFFFFFFF)
         return answer
+
+    def _look(self) -> bool:
+        return self.look_again is not None and self.look_again.everywhere()
+
+    def _reserve(self) -> bool:
+        try:
+            return self.stream.reserve(self._arena_nbytes)
+        except OutOfMemoryError:  # which is told when the call is made step by step
+            return False
+
+    def _build(self) -> bool:
+        """Makes the graph of the launches, if there is to be one; a driver that cannot make it launches kernels."""
+        if not self._table[at.ISSUE_BUILDS]:
+            return False
+        with self._lock:
+            if self._table[at.ISSUE_BUILDS]:
+                try:
+                    self._graph = LaunchGraph(self._device, self._table)
+                    self._table[at.ISSUE_GRAPH] = self._graph.executable.value
+                except CudaError:
+                    if not self._device.driver.is_usable:
+                        raise
+                self._table[at.ISSUE_BUILDS] = 0
+        return True
+
+    def close(self) -> None:
+        """Gives back what it has on the device."""
+        if self._graph is not None:
+            self._graph.destroy()
+        if self.block:
+            self._device.late_checks.forget(self)
+            self._free(self.block)
 
 
 @once
@@ -154,8 +208,9 @@ def _definition() -> MethodDefinition:
     return MethodDefinition(b"issue", program.address, _METH_FASTCALL, b"Check a call on a GPU, and launch it.")
 
 
-def native_call(call: CudaCall, owners: Sequence[object], subscribe: Any) -> NativeCall | None:
-    """The native form of a call; None for what has to do with the host's memory, or decides by what it computes."""
+def native_call(call: CudaCall, stream: Any, owners: Sequence[object], subscribe: Any = None) -> NativeCall | None:
+    """The native form of a call on a stream; None for what has to do with the host's memory, or decides by what it
+    computes."""
     device: Any = call.device
     compiled = call.plan.compiled
     layout, outputs = compiled.layout, compiled.graph.outputs
@@ -173,6 +228,7 @@ def native_call(call: CudaCall, owners: Sequence[object], subscribe: Any) -> Nat
     check_layouts()
     make_natively()
     try:
-        return NativeCall(call, device, owners, subscribe)
+        with device.streams.using(stream):
+            return NativeCall(call, device, stream, owners, subscribe)
     except UnknownLaunchesError:
         return None

@@ -28,6 +28,7 @@ COPIES = (
 )
 WAITS = ("cuCtxSynchronize", "cuStreamSynchronize", "cuEventSynchronize")
 OTHERS = ("cuCtxSetCurrent", "cuMemAllocFromPoolAsync", "cuMemFreeAsync")
+LAUNCHES = ("cuLaunchKernel", "cuGraphLaunch", "cuGraphExecKernelNodeSetParams_v2")
 
 
 @pytest.fixture(autouse=True)
@@ -45,15 +46,16 @@ def count(name):
 
 
 class Counted:
-    """The calls of the driver within a block: of launches, and by name of all copies, waits and others."""
+    """The calls of the driver within a block: launches of kernels and of graphs, nodes that were told of others, and by
+    name all copies, waits and others."""
 
     def __enter__(self):
-        self._before = {name: count(name) for name in ("cuLaunchKernel", *COPIES, *WAITS, *OTHERS)}
+        self._before = {name: count(name) for name in (*LAUNCHES, *COPIES, *WAITS, *OTHERS)}
         return self
 
     def __exit__(self, *_):
         found = {name: count(name) - before for name, before in self._before.items()}
-        self.launches = found.pop("cuLaunchKernel")
+        self.launches, self.graphs, self.told = (found.pop(name) for name in LAUNCHES)
         self.rest = {name: number for name, number in found.items() if number}
 
 
@@ -103,8 +105,9 @@ def test_a_training_step_copies_nothing_and_waits_for_nothing(calls):
     losses = [step().item() for _ in range(4)]
     with Counted() as asked:
         last = step()
-    steps, puts = len(calls[-1].plan.steps), int(calls[-1].native._table[at.ISSUE_PUT_COUNT])
-    assert asked.rest == {} and steps <= asked.launches <= steps + puts
+    results, puts = len(calls[-1].plan.compiled.layout.outputs), int(calls[-1].native._table[at.ISSUE_PUT_COUNT])
+    assert asked.rest == {} and asked.launches <= puts and asked.graphs == 1
+    assert asked.told <= results < len(calls[-1].plan.steps)
     assert calls[-1].native.served == 5
     losses.append(last.item())
     assert losses == sorted(losses, reverse=True)
@@ -282,3 +285,129 @@ def test_a_driver_that_fails_is_told(calls):
     assert f(x).tolist() == [0.0] * 5
     library.stand_in_set(b"fail", b"")
     assert current().driver.is_usable
+
+
+@pytest.fixture
+def fail():
+    """Has the driver fail: `name:which:status`."""
+    library = ctypes.CDLL("libcuda.so.1")
+    yield lambda what: library.stand_in_set(b"fail", what.encode())
+    library.stand_in_set(b"fail", b"")
+
+
+def chain():
+    """A jitted function of more launches than a graph takes, the same in NumPy, and its parameters."""
+    model = nn.Sequential(*(nn.Linear(4, 4, bias=False) for _ in range(6))).to("cuda")
+
+    def plain(x):
+        found = x.cpu().numpy()
+        for layer in model:
+            found = found @ layer.weight.detach().cpu().numpy().T
+        return found
+
+    return gl.jit(lambda x: model(x).detach()), plain, model
+
+
+def test_from_the_second_call_a_graph_is_launched_wherever_its_arrays_lie(calls):
+    f, plain, model = chain()
+    rng = np.random.default_rng(0)
+
+    def told_and_right(x):
+        with Counted() as asked:
+            found = f(x)
+        np.testing.assert_allclose(found.cpu().numpy(), plain(x), rtol=1e-4, atol=1e-6)
+        return asked.graphs, asked.told, found
+
+    x = gl.tensor(rng.standard_normal((3, 4), "f4")).to("cuda")
+    steps = []
+    for _ in range(4):
+        steps.append(told_and_right(x)[:2])
+    assert [graphs for graphs, _ in steps] == [0, 1, 1, 1] and max(told for _, told in steps) <= 1
+    for _ in range(5):  # the first node and the last one are told
+        graphs, told, kept = told_and_right(gl.tensor(rng.standard_normal((3, 4), "f4")).to("cuda"))
+        assert graphs == 1 and told <= 2 and kept is not None
+    larger = gl.jit(lambda x: (x @ x @ x).sum(0))
+    large = gl.ones(200, 200, device="cuda")
+    assert larger(large).tolist() == [200.0**3] * 200  # has the arena grow, and all nodes move
+    assert told_and_right(x)[0] == 0
+    assert told_and_right(x)[:2][0] == 1 and told_and_right(x)[1] <= 1
+    gl.cuda.empty_cache()
+    for _ in range(3):
+        told_and_right(x)
+    for layer in model:  # linked anew
+        layer.weight = nn.Parameter(gl.tensor(rng.standard_normal((4, 4), "f4")).to("cuda"))
+    assert [told_and_right(x)[0] for _ in range(3)] == [0, 1, 1]
+    with gl.no_grad():
+        for layer in model:  # and in place
+            layer.weight.fill_(0.5)
+    assert told_and_right(x)[0] == 1
+
+
+def test_a_driver_that_makes_no_graphs_launches_kernels(calls, fail):
+    x = gl.ones(3, 4, device="cuda")
+    for name, calls_of_graphs in (("cuGraphCreate", 0), ("cuGraphAddKernelNode_v2", 0), ("cuGraphLaunch", 0)):
+        f, plain, _ = chain()
+        f(x)
+        fail(f"{name}:1:801")
+        with Counted() as asked:
+            found = [f(x), f(x)]
+        fail("")
+        for each in found:
+            np.testing.assert_allclose(each.cpu().numpy(), plain(x), rtol=1e-4)
+        assert asked.launches >= 12 and calls[-1].native.served == 3
+        assert calls[-1].native._table[at.ISSUE_GRAPH_CALLS] == calls_of_graphs
+
+
+def test_graphs_are_given_back(calls):
+    gc.collect()
+    f, _, _ = chain()
+    made, gone = count("cuGraphInstantiateWithFlags"), count("cuGraphExecDestroy")
+    f(gl.ones(3, 4, device="cuda")), f(gl.ones(3, 4, device="cuda"))
+    assert count("cuGraphInstantiateWithFlags") == made + 1
+    del f
+    calls.clear()
+    gc.collect()
+    assert count("cuGraphExecDestroy") == gone + 1
+
+
+def test_threads_share_a_graph_and_the_memory_of_intermediates():
+    f, plain, _ = chain()
+    inputs = [gl.full((3, 4), float(k)).to("cuda") for k in range(3)]
+    f(inputs[0]), f(inputs[0])
+    expected, wrong = [plain(x) for x in inputs], []
+
+    def work(k):
+        try:
+            for _ in range(10):
+                np.testing.assert_allclose(f(inputs[k]).cpu().numpy(), expected[k], rtol=1e-4)
+                if k == 2:
+                    gl.cuda.empty_cache()
+        except BaseException as error:  # the main thread tells
+            wrong.append(error)
+
+    threads = [threading.Thread(target=work, args=(k,)) for k in range(3)]
+    for each in threads:
+        each.start()
+    for each in threads:
+        each.join()
+    assert wrong == []
+
+
+def test_small_blocks_that_wait_for_the_next_call_are_there_for_all():
+    gc.collect()
+    f, x = gl.jit(lambda x: x + 1), gl.ones(100, device="cuda")
+    before = gl.cuda.memory_allocated()
+    many = [f(x) for _ in range(50)]
+    assert gl.cuda.memory_allocated() - before == 50 * 512
+    del many
+    assert gl.cuda.memory_allocated() == before
+    f(x), f(x)
+    with Counted() as asked:
+        f(x), f(x)
+    assert asked.rest == {}
+    kept = f(x)
+    del f
+    gc.collect()
+    assert gl.cuda.memory_allocated() == before + 512
+    del kept
+    assert gl.cuda.memory_allocated() == before

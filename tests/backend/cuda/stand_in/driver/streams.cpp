@@ -15,7 +15,7 @@ struct Event {
     std::shared_ptr<Work> work;
     Graph *graph = nullptr;
     std::vector<int> heads;
-    uint64_t order = 0;
+    std::shared_ptr<uint64_t> order = std::make_shared<uint64_t>(0);  // outlives an event that is given back early
 };
 
 static Stream legacy, per_thread;
@@ -178,7 +178,7 @@ int cuEventRecord(Event *event, void *handle) {
     event->graph = stream->captured;
     event->heads = stream->capture_heads;
     if (stream->captured) return OK;
-    event->work = enqueue(stream, [event_order = &event->order] { *event_order = clock_ticks; return OK; });
+    event->work = enqueue(stream, [order = event->order] { *order = clock_ticks; return OK; });
     return option("late", 1) ? OK : finish(event->work);
 }
 
@@ -197,7 +197,7 @@ int cuEventElapsedTime(float *milliseconds, Event *start, Event *end) {
     ENTER;
     if (!start->work || !end->work) return INVALID_HANDLE;
     if (!start->work->done || !end->work->done) return NOT_READY;
-    *milliseconds = float(end->order - start->order) * 1e-3f;  // counts what was done, not time
+    *milliseconds = float(*end->order - *start->order) * 1e-3f;  // counts what was done, not time
     return OK;
 }
 
