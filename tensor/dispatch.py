@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from ..core.devices.arrays import ARRAY_TYPES, DeviceArray, beside, by_host
+from ..core.devices.arrays import ARRAY_TYPES, DeviceArray, beside, by_device, kernels_for
 from ..core.dtypes import DType
 from ..core.errors import DeviceError, NoArrayError
 from ..ops.devices import TO_DEVICE
@@ -179,7 +179,7 @@ def apply_(op: OpDef, x: Any, *operands: Any, **attrs: Any) -> Any:
     try:
         if isinstance(kernel, np.ufunc):
             ignoring_errstate(kernel, target, *arrays, out=target)
-        else:
+        elif kind is _ndarray or not _written_by_kernel(op, target, arrays, attrs):
             result = ignoring_errstate(kernel, target, *arrays, **attrs)
             check_covers(target.shape, np.shape(result))
             target[...] = _fitting(result, x.dtype)
@@ -191,6 +191,12 @@ def apply_(op: OpDef, x: Any, *operands: Any, **attrs: Any) -> Any:
     if pending is not None:
         _tape.tape.close_write(pending, x)
     return x
+
+
+def _written_by_kernel(op: OpDef, target: Any, arrays: list[Any], attrs: Mapping[str, Any]) -> bool:
+    """Whether a kernel has made an array on a device what the op gives of it and of others."""
+    kernels = kernels_for((target,))
+    return kernels is not None and kernels.in_place(op, target, (target, *arrays), attrs) is not NotImplemented
 
 
 def assign_(x: Any, value: Any, repeats: bool = False) -> Any:
@@ -305,18 +311,18 @@ def _find_kernel(op: OpDef) -> Callable[..., Any]:
     else:
         ufunc = ufunc_of(op)
         alone = ufunc is not None and getattr(op.eager, "__wrapped__", ufunc) is ufunc
-        kernel = ufunc if ufunc is not None and alone else _fresh(op.name, op.eager)
+        kernel = ufunc if ufunc is not None and alone else _fresh(op, op.eager)
     _kernels[op] = kernel
     return kernel
 
 
-def _fresh(name: str, eager: Callable[..., Array]) -> Callable[..., Array]:
+def _fresh(op: OpDef, eager: Callable[..., Array]) -> Callable[..., Array]:
     """`eager`, except that its result shares no memory with an operand."""
 
     def kernel(*arrays: Any, **attrs: Any) -> Array:
         for array in arrays:
             if type(array) is DeviceArray:
-                return by_host(name, kernel, arrays, attrs)  # type: ignore[return-value]
+                return by_device(op, kernel, arrays, attrs)  # type: ignore[return-value]
         result = eager(*arrays, **attrs)
         lies_in_other = isinstance(result, _ndarray) and result.base is not None
         for array in arrays:

@@ -146,6 +146,14 @@ def of_function(function: Callable[..., Any], args: Any, keywords: dict[str, Any
     return computed(function.__name__, function, args, keywords, written)
 
 
+def _without_repeats(target: arrays.DeviceArray, value: Any) -> arrays.DeviceArray:
+    """`target`, of elements that share memory one alone, where all become one number."""
+    if type(value) is arrays.DeviceArray or 0 not in target.strides:
+        return target
+    sizes = zip(target.shape, target.strides)
+    return target.seen(0, tuple(size if step else min(size, 1) for size, step in sizes), target.strides)
+
+
 def _is_plain_copy(args: Any, keywords: dict[str, Any]) -> bool:
     """Whether `np.copyto` copies everything, with whatever cast."""
     if len(args) != 2 or not keywords.keys() <= {"casting"}:
@@ -175,6 +183,11 @@ def assign(target: arrays.DeviceArray, value: Any) -> None:
                     value = value.copy("K")
                 target.memory.copies.copy(target.address, value.address, target.nbytes)
             return
+    kernels = target.memory.copies.kernels
+    if kernels is not None and kernels.assign(_without_repeats(target, value), value) is not NotImplemented:
+        return
+    if type(value) is arrays.DeviceArray:
+        note("assignment")
     host = np.empty(target.shape, target.dtype)
     host[...] = arrays.on_host(value)
     if host.nbytes:

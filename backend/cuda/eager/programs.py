@@ -1,0 +1,384 @@
+"""The graphs of eager operations, and the calls that are compiled of them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import field, replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ....core import dtypes as of
+from ....core.devices import CPU, CUDA
+from ....core.devices.arrays import DeviceArray
+from ....core.devices.layout import layout_of
+from ....core.dtypes import DType, held
+from ....core.errors import GraphError
+from ....core.records import dataclass
+from ....core.types import TensorType, contiguous_strides
+from ....graph.aot.emitter import GraphEmitter
+from ....graph.builder import GraphBuilder
+from ....graph.node import Node, Write
+from ....graph.passes import run_passes
+from ....ops.creation import ARANGE, FULL
+from ....ops.devices import TO_DEVICE
+from ....ops.movement import EXPAND
+from ....ops.narrow import KEEPING
+from ....ops.pointwise import CAST, WHERE
+from ....ops.emitter import ufunc_of
+from ....ops.registry import OPS, OpDef, broadcasts
+from ....ops.segments import JOIN, SEGMENT
+from ...call_layout import CallLayout, InputLayout, OutputLayout
+from ...compile import compile_graph
+from ..call import CudaCall, build
+
+if TYPE_CHECKING:
+    from ....ops.derivative import Derivative
+    from ..device import CudaDevice
+
+Ints = tuple[int, ...]
+Call = tuple[OpDef | None, tuple[int, ...], int]
+"""An op, the places of its operands, and that of its result; None copies."""
+
+
+@dataclass(frozen=True, slots=True)
+class Operand:
+    """What is known of an operand of a call before it is made.
+
+    dtype: that of an array, the one that a number is meant in if it is known.   convert: makes a number of the call of
+    one that was given; None for arrays.   array: an example.
+    """
+
+    kind: str
+    type: TensorType
+    dtype: DType | None
+    strides: Ints = ()
+    convert: Callable[[Any], Any] | None = None
+    array: Any = field(default=None, repr=False)
+
+
+def array_operand(array: DeviceArray) -> Operand | None:
+    """The operand that an array is; None for one that kernels do not reach."""
+    dtype = held(array.dtype)
+    if dtype is None or dtype.is_complex or not array.flags.aligned:
+        return None
+    itemsize = dtype.itemsize
+    if any(stride % itemsize for stride in array.strides):
+        return None
+    steps = tuple(stride // itemsize for stride in array.strides)
+    return Operand("array", TensorType(array.shape, dtype, CUDA), dtype, steps, array=array)
+
+
+def number_operand(value: Any) -> Operand | None:
+    """The operand that a number is, or an array of the host without axes; None for anything else."""
+    kind = type(value)
+    if kind is float:
+        return Operand("float", TensorType((), of.float64), None, convert=float)
+    if kind is int or kind is bool:
+        return Operand("int", TensorType((), of.int64), of.bool_ if kind is bool else None, convert=int)
+    if kind is np.uint64:
+        return Operand("numpy_scalar", TensorType((), of.uint64), of.uint64, convert=np.uint64)
+    if kind is not np.ndarray or value.ndim:
+        return None
+    dtype = held(value.dtype)
+    if dtype is None or dtype.is_complex:
+        return None
+    if dtype.is_float:
+        return Operand("float", TensorType((), of.float64), dtype, convert=float)
+    if dtype is of.uint64:
+        return Operand("numpy_scalar", TensorType((), of.uint64), dtype, convert=lambda array: array[()])
+    return Operand("int", TensorType((), of.int64), dtype, convert=int)
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """What becomes of the results of a call: for each of the values that somebody wants the number of a result, -1 for
+    the first operand itself, None for no value."""
+
+    places: tuple[int | None, ...] = ()
+
+    def filled(self, found: Any, operands: Sequence[Any]) -> list[Any]:
+        """The values. found: what the call gave."""
+        given = found or ()
+        return [None if k is None else operands[0] if k < 0 else given[k] for k in self.places]
+
+
+class Program:
+    """A graph in the making, with a node for each operand."""
+
+    def __init__(self, given: Sequence[Operand]) -> None:
+        self.builder = GraphBuilder()
+        self.f = GraphEmitter(self.builder)
+        self.nodes: list[Node] = []
+        known: dict[int, Node] = {}
+        for k, each in enumerate(given):
+            if id(each) not in known:
+                known[id(each)] = self.builder.input(each.type, f"x{k}")
+            self.nodes.append(known[id(each)])
+
+    def in_dtype(self, node: Node, dtype: DType) -> Node:
+        """A node in that dtype."""
+        return node if node.type.dtype is dtype else self.f.apply(CAST, node, dtype=dtype)
+
+    def on_device(self, node: Node) -> Node:
+        """A node whose value lies on the device; rules give constants, which are on the CPU."""
+        return node if node.type.device != CPU else self.builder.add(TO_DEVICE, node, device=CUDA, source=CPU)
+
+    def spread(self, node: Node, shape: Ints) -> Node:
+        """A node in that shape."""
+        return node if node.shape == shape else self.builder.add(EXPAND, node, shape=shape)
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A graph to be compiled. strides: of each result, in elements; written: the operands that it writes, by number.
+
+    bare: whether the call gives its one result, and no tuple."""
+
+    program: Program
+    results: tuple[Node, ...]
+    strides: tuple[Ints, ...]
+    writes: tuple[tuple[int, Node], ...] = ()
+    bare: bool = True
+    form: Form = Form()
+    convert: Mapping[int, Any] = field(default_factory=dict)
+    """What makes a number of the call of one that was given, by the `id` of its operand, if not what that says."""
+
+
+def compiled(made: Made, given: Sequence[Operand], device: CudaDevice) -> CudaCall:
+    """The call of a graph over operands laid out so. Errors: KernelError, GraphError where it cannot be."""
+    program = made.program
+    written = {k for k, _ in made.writes}
+    writes = [Write(program.nodes[k], value) for k, value in made.writes]
+    graph = run_passes(program.builder.finish(made.results, writes))
+    inputs = tuple(InputLayout(each.kind, each.type, each.strides, k in written) for k, each in enumerate(given))
+    outputs = tuple(OutputLayout("fresh", k, strides) for k, strides in enumerate(made.strides))
+    arrays = [k for k, each in enumerate(given) if each.kind == "array"]
+    pairs = frozenset((i, j) for i in arrays for j in arrays if i < j and (i in written or j in written))
+    layout = CallLayout(inputs, outputs, pairs, unwrap=made.bare and len(outputs) == 1)
+    return build(compile_graph(graph, layout), device=device, by_value=True)
+
+
+# -- what each operation becomes ---------------------------------------------------------------------------------------
+def operation(op: OpDef, given: Sequence[Operand], attrs: Mapping[str, Any]) -> Made:
+    """An op as a graph of its own. Errors: those of the graph, where it does not take the operands."""
+    program = Program(given)
+    result = program.on_device(program.f.apply(op, *_aligned(program, op, given), **attrs))
+    return Made(program, (result,), (_strides_of(op, given, result.shape),))
+
+
+def by_ufunc(ufunc: np.ufunc, given: Sequence[Operand], target: Operand | None = None) -> Made:
+    """One of NumPy's ufuncs, where it computes in the dtype of its operands; the result is written to `target`, if any.
+
+    Errors: GraphError where it does not, or is no op.
+    """
+    op = OPS.get(ufunc.__name__)
+    if op is None or ufunc_of(op) is not ufunc:
+        raise GraphError(f"{ufunc.__name__} is no op")
+    arrays = {each.dtype for each in given if each.kind == "array"}
+    (dtype,) = arrays if len(arrays) == 1 else (None,)
+    convert: dict[int, Any] = {}
+    for each in given:
+        if each.kind == "array":
+            continue
+        if dtype is None or dtype.is_narrow or (each.dtype not in (None, dtype)):
+            raise GraphError("a number that NumPy would take in another dtype")
+        if each.kind == "float" and dtype.is_float:
+            pass
+        elif each.kind == "int" and not dtype.is_bool:
+            if dtype.is_integer and each.dtype is None:
+                convert[id(each)] = _within(dtype)
+        else:
+            raise GraphError("a number that NumPy would take in another dtype")
+    if dtype is None:
+        raise GraphError("operands of several dtypes")
+    made = operation(op, given, {}) if target is None else in_place(op, [target, *given], {}, casts=False)
+    return replace(made, convert=convert)
+
+
+def _within(dtype: DType) -> Callable[[Any], int]:
+    """The function that gives an int as it is. Its errors: OverflowError for one that a dtype does not hold."""
+    info = np.iinfo(dtype.numpy)
+    low, high = int(info.min), int(info.max)
+
+    def within(value: Any) -> int:
+        if not low <= value <= high:
+            raise OverflowError(f"{value} is out of the bounds of {dtype}")
+        return value  # type: ignore[no-any-return]
+
+    return within
+
+
+def in_place(op: OpDef, given: Sequence[Operand], attrs: Mapping[str, Any], casts: bool = True) -> Made:
+    """An op of all operands but the first, to which its result is written. Errors: GraphError for another shape, too,
+    and for another dtype unless it `casts`."""
+    program = Program(given)
+    target = given[0].type
+    result = program.f.apply(op, *_aligned(program, op, given[1:]), **attrs)
+    if result.shape != target.shape or not (casts or result.type.dtype is target.dtype):
+        raise GraphError("the result of an operation in place is not of the type that it is written to")
+    return Made(program, (), (), ((0, program.in_dtype(result, target.dtype)),))
+
+
+def assigned(given: Sequence[Operand]) -> Made:
+    """The second operand written to the first, broadcast and cast. Errors: GraphError where it does not broadcast."""
+    program = Program(given)
+    target, value = given[0].type, program.nodes[1]
+    lead = len(value.shape) - len(target.shape)
+    if lead > 0 or any(size not in (1, whole) for size, whole in zip(value.shape, target.shape[-lead:] if lead else target.shape)):
+        raise GraphError("the value of an assignment does not broadcast to what it is assigned to")
+    value = program.spread(program.in_dtype(value, target.dtype), target.shape)
+    return Made(program, (), (), ((0, value),))
+
+
+def copied(given: Sequence[Operand], strides: Ints, dtype: DType | None) -> Made:
+    """A copy of the only operand with such strides, in bytes."""
+    program = Program(given)
+    node = program.nodes[0] if dtype is None else program.in_dtype(program.nodes[0], dtype)
+    itemsize = node.type.dtype.itemsize
+    return Made(program, (node,), (tuple(stride // itemsize for stride in strides),))
+
+
+def created(op: OpDef, given: Sequence[Operand], names: Sequence[str], attrs: Mapping[str, Any]) -> Made:
+    """The result of an op that makes an array; the last operands are the attributes of these names."""
+    program = Program(given)
+    f, first = program.f, len(given) - len(names)
+    values = dict(zip(names, program.nodes[first:]))
+    dtype: DType = attrs["dtype"]
+    if op is FULL and values:
+        result = program.spread(program.in_dtype(values["value"], dtype), attrs["shape"])
+    elif op is ARANGE and values:
+        result = _ramp(program, values["start"], values["step"], attrs["size"], dtype)
+    else:
+        result = f.apply(op, *program.nodes[:first], **attrs)
+    return Made(program, (program.on_device(result),), (contiguous_strides(result.shape),))
+
+
+def _ramp(program: Program, start: Node, step: Node, size: int, dtype: DType) -> Node:
+    """``start + step * i``, computed as `ARANGE` does: from the first two elements, in the result's own dtype."""
+    f = program.f
+    first = program.in_dtype(start, dtype)
+    if dtype.is_integer:
+        delta = program.in_dtype(step, dtype)
+    else:
+        delta = f.subtract(program.in_dtype(f.add(*(program.in_dtype(each, of.float64) for each in (start, step))), dtype), first)
+    ramp = program.in_dtype(f.arange(start=0, step=1, size=size, dtype=of.int64), dtype)
+    return f.add(f.multiply(ramp, delta), first)  # type: ignore[no-any-return]
+
+
+def gradients(
+    rules: Derivative,
+    given: Sequence[Operand],
+    names: Sequence[str],
+    shapes: Sequence[Ints],
+    kinds: Sequence[DType],
+    attrs: Mapping[str, Any],
+) -> Made:
+    """The gradients of an op's operands, of the gradient of its result and the values that its rules read.
+
+    Narrow floats are computed with in float32, and rounded once.
+    """
+    program = Program(given)
+    g = program.nodes[0]
+    narrow = g.type.dtype.is_narrow
+    wide = program.in_dtype(g, of.float32) if narrow else g
+    values = {}
+    for name, operand, node in zip(names, given[1:], program.nodes[1:]):
+        if operand.kind != "array":
+            node = program.in_dtype(node, operand.dtype or wide.type.dtype)
+            node = program.spread(node, wide.shape) if operand.array is None and operand.dtype is None else node
+        values[name] = program.in_dtype(node, of.float32) if node.type.dtype.is_narrow else node
+    answers = rules.apply(program.f, wide, values, shapes, kinds, attrs)
+    results: list[Node] = []
+    places: list[int | None] = []
+    for answer, shape, kind in zip(answers, shapes, kinds):
+        if answer is None:
+            places.append(None)
+            continue
+        if answer is wide and kind is g.type.dtype:
+            places.append(-1)
+            continue
+        if answer.shape != shape:
+            raise GraphError("a rule gives a gradient of another shape than its operand has")
+        node = program.on_device(program.in_dtype(answer, kind))
+        if node not in results:
+            results.append(node)
+        places.append(results.index(node))
+    form = Form(tuple(places))
+    return Made(program, tuple(results), tuple(contiguous_strides(each.shape) for each in results), (), False, form)
+
+
+def stepped(body: Sequence[Call], given: Sequence[Operand], rows: int, columns: int, written: Sequence[int]) -> Made:
+    """The calls of a step over rows of arrays, all alike, which are written in place.
+
+    given: the arrays of all rows, row by row, then the numbers that the calls take, as scalars.   body: each call as
+    its op, the places of its operands and that of its result. The places are the columns of a row, then the numbers,
+    then whatever else. Narrow floats are computed with in float32, and rounded once.
+    """
+    program = Program(given)
+    f, count = program.f, rows * columns
+    shapes = [each.shape for each in program.nodes[:count:columns]]
+    kind = program.nodes[0].type.dtype
+    computed = of.float32 if kind.is_narrow else kind
+    places: dict[int, Node] = {}
+    for column in range(columns):
+        nodes = program.nodes[column:count:columns]
+        joined = nodes[0] if rows == 1 else f.apply(JOIN, *nodes)
+        places[column] = program.in_dtype(joined, computed)
+    for k, node in enumerate(program.nodes[count:]):
+        places[columns + k] = program.in_dtype(node, computed)
+    for op, operands, out in body:
+        values = [places[each] for each in operands]
+        if op is WHERE:  # conditions lie in a place as 1.0 and 0.0
+            values[0] = f.not_equal(values[0], 0.0)
+        result = values[0] if op is None else f.apply(op, *values)
+        places[out] = program.in_dtype(result, computed)
+    writes = []
+    for column in written:
+        whole, start = program.in_dtype(places[column], kind), 0
+        for row, shape in enumerate(shapes):
+            piece = program.spread(whole, shape) if rows == 1 else f.apply(SEGMENT, whole, start=start, shape=shape)
+            writes.append((row * columns + column, piece))
+            start += math.prod(shape)
+    return Made(program, (), (), tuple(writes))
+
+
+# -- operands ----------------------------------------------------------------------------------------------------------
+def _aligned(program: Program, op: OpDef, given: Sequence[Operand]) -> list[Node]:
+    """The nodes of the operands; numbers in the dtype in which they meet the arrays."""
+    if all(each.kind == "array" for each in given):
+        return program.nodes
+    if not broadcasts(op):
+        raise GraphError(f"{op.name} takes no numbers")
+    beside = given[1:] if op is WHERE else given
+    if any(each.kind == "float" and not (each.dtype or _partner_of(beside)).is_float for each in given):
+        raise GraphError("a float meets no floats")
+    partner = _partner_of(beside)
+    if partner.is_narrow and op.name not in KEEPING:
+        partner = of.float32
+    return [
+        node if each.kind == "array" else program.in_dtype(node, each.dtype or partner)
+        for each, node in zip(given, program.nodes)
+    ]
+
+
+def _partner_of(given: Sequence[Operand]) -> DType:
+    """The dtype of the first array among operands. Errors: GraphError where there is none."""
+    for each in given:
+        if each.kind == "array" and each.dtype is not None:
+            return each.dtype
+    raise GraphError("numbers alone have no dtype")
+
+
+def _strides_of(op: OpDef, given: Sequence[Operand], shape: Ints) -> Ints:
+    """The strides of a result, in elements: those that NumPy gives one of an op of each element, else row by row."""
+    arrays = [each for each in given if each.kind == "array" and each.type.shape]
+    rows = contiguous_strides(shape)
+    if 0 in shape or not broadcasts(op) or all(each.type.shape == shape and each.strides == rows for each in arrays):
+        return rows
+    laid_out = [layout_of(each.array) for each in arrays]
+    flags = [["readonly"]] * len(laid_out) + [["writeonly", "allocate"]]
+    example = np.nditer([*laid_out, None], ["refs_ok"], flags, op_dtypes=[*(each.dtype for each in laid_out), np.int8])
+    found: np.ndarray[Any, Any] = example.operands[-1]
+    return found.strides if found.shape == shape else rows
