@@ -78,6 +78,7 @@ def apply(op: OpDef, *operands: Any, **attrs: Any) -> Any:
     """
     arrays: list[Any] = []
     recorded = narrow = False
+    array: Any = None
     try:
         for operand in operands:
             if isinstance(operand, Tensor):
@@ -98,6 +99,14 @@ def apply(op: OpDef, *operands: Any, **attrs: Any) -> Any:
         return _view(op, operands[0], attrs)
     if narrow:
         kernel = kernel_of(op, kernel)
+    elif type(array) is DeviceArray:
+        kernels = array.memory.copies.kernels
+        array = NotImplemented if kernels is None else kernels.operation(op, tuple(arrays), attrs)
+        if array is not NotImplemented:
+            result = Tensor._wrap(array)
+            if recorded:
+                _tape.tape.record(op, operands, attrs, result)
+            return result
     try:
         array = IGNORING.run(kernel, *arrays, **attrs)
     except RuntimeError as error:
@@ -177,9 +186,11 @@ def apply_(op: OpDef, x: Any, *operands: Any, **attrs: Any) -> Any:
     if WRITES.observers is not None:
         announce(x)
     try:
-        if isinstance(kernel, np.ufunc):
+        if kind is DeviceArray and _written_by_kernel(op, target, arrays, attrs):
+            pass
+        elif isinstance(kernel, np.ufunc):
             ignoring_errstate(kernel, target, *arrays, out=target)
-        elif kind is _ndarray or not _written_by_kernel(op, target, arrays, attrs):
+        else:
             result = ignoring_errstate(kernel, target, *arrays, **attrs)
             check_covers(target.shape, np.shape(result))
             target[...] = _fitting(result, x.dtype)

@@ -50,7 +50,7 @@ class DeviceKernels(Protocol):
         ...
 
     def step(self, body: Any, rows: Any, numbers: Any, written: Any) -> Any:
-        """Does the calls of an optimizer's step in all rows of arrays, in place."""
+        """Does the calls of an optimizer's step in rows of arrays, in place; gives the last rows, that are left."""
         ...
 
 
@@ -109,6 +109,12 @@ class DeviceCopies(Protocol):
     def wait_for(self, stream: int) -> None:
         """Orders the work that is asked of the device from now on after the work that another stream has."""
         ...
+
+
+def device_kernels() -> DeviceKernels | None:
+    """What computes on the device; None where nothing does. Errors: those of the device, such as that there is none."""
+    copies: DeviceCopies = asked(DEVICE_MEMORY)()
+    return copies.kernels
 
 
 class DeviceMemory:

@@ -21,6 +21,7 @@ from ....core.config import config
 from ....core.devices.arrays import DeviceArray, overlap
 from ....core.dtypes import DType
 from ....core.errors import CudaError, GraphError, KernelError, OpError
+from ....ops.creation import ARANGE, FULL
 from ..call import CudaCall
 from ..native.native_call import ASK
 from .programs import (
@@ -51,6 +52,8 @@ MOST_CALLS = 4096
 _REFUSALS = (OpError, GraphError, KernelError)
 """The errors by which a graph says that it cannot be."""
 _NUMBERS = frozenset((float, int, bool))
+_NUMBERS_OF = {FULL: ("value",), ARANGE: ("start", "step")}
+"""The attributes that are passed as numbers: other ones need no other kernel."""
 
 
 class EagerCall:
@@ -179,16 +182,19 @@ class EagerKernels:
         rows: Sequence[tuple[DeviceArray, ...]],
         numbers: Sequence[float],
         written: tuple[int, ...],
-    ) -> Any:
-        """Does the calls of a step in all rows of arrays, in place; see `programs.stepped`. NotImplemented as above.
+    ) -> Sequence[tuple[DeviceArray, ...]]:
+        """Does the calls of a step in rows of arrays, in place; see `programs.stepped`. Gives the rows that are left to
+        the host, the last ones.
 
-        Rows that lie row by row are stepped together, others one after the other."""
-        together = [row for row in rows if len(rows) > 1 and all(each.flags.c_contiguous and each.size for each in row)]
-        alone = [row for row in rows if not any(row is each for each in together)]
-        for batch in ([together] if together else []) + [[row] for row in alone]:
-            if self._step(body, batch, numbers, written) is NotImplemented:
-                return NotImplemented
-        return None
+        Rows that lie row by row, apart from each other, are stepped together, else one after the other."""
+        rows = [row for row in rows if row[0].size]
+        if len(rows) > 1 and all(each.flags.c_contiguous for row in rows for each in row):
+            if self._step(body, rows, numbers, written) is not NotImplemented:
+                return ()
+        for k, row in enumerate(rows):
+            if self._step(body, [row], numbers, written) is NotImplemented:
+                return rows[k:]
+        return ()
 
     def _step(
         self,
@@ -293,5 +299,5 @@ def _of_value(value: Any) -> Any:
 
 def _by_value(op: OpDef, attrs: Mapping[str, Any]) -> tuple[tuple[str, ...], tuple[Any, ...]]:
     """The attributes of an op that are numbers of each call, as their names and values."""
-    names = tuple(name for name in ("value", "start", "step") if type(attrs.get(name)) in _NUMBERS)
+    names = tuple(name for name in _NUMBERS_OF.get(op, ()) if type(attrs[name]) in _NUMBERS)
     return names, tuple(attrs[name] for name in names)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -164,8 +164,11 @@ def compiled(made: Made, given: Sequence[Operand], device: CudaDevice) -> CudaCa
 def operation(op: OpDef, given: Sequence[Operand], attrs: Mapping[str, Any]) -> Made:
     """An op as a graph of its own. Errors: those of the graph, where it does not take the operands."""
     program = Program(given)
-    result = program.on_device(program.f.apply(op, *_aligned(program, op, given), **attrs))
-    return Made(program, (result,), (_strides_of(op, given, result.shape),))
+    if op is TO_DEVICE:
+        raise GraphError("a copy to another device is no kernel")
+    nodes, convert = _aligned(program, program.nodes, op, given)
+    result = program.on_device(program.f.apply(op, *nodes, **attrs))
+    return Made(program, (result,), (_strides_of(op, given, result.shape),), convert=convert)
 
 
 def by_ufunc(ufunc: np.ufunc, given: Sequence[Operand], target: Operand | None = None) -> Made:
@@ -176,25 +179,11 @@ def by_ufunc(ufunc: np.ufunc, given: Sequence[Operand], target: Operand | None =
     op = OPS.get(ufunc.__name__)
     if op is None or ufunc_of(op) is not ufunc:
         raise GraphError(f"{ufunc.__name__} is no op")
-    arrays = {each.dtype for each in given if each.kind == "array"}
-    (dtype,) = arrays if len(arrays) == 1 else (None,)
-    convert: dict[int, Any] = {}
-    for each in given:
-        if each.kind == "array":
-            continue
-        if dtype is None or dtype.is_narrow or (each.dtype not in (None, dtype)):
-            raise GraphError("a number that NumPy would take in another dtype")
-        if each.kind == "float" and dtype.is_float:
-            pass
-        elif each.kind == "int" and not dtype.is_bool:
-            if dtype.is_integer and each.dtype is None:
-                convert[id(each)] = _within(dtype)
-        else:
-            raise GraphError("a number that NumPy would take in another dtype")
-    if dtype is None:
+    if len({each.dtype for each in given if each.dtype is not None}) > 1:
         raise GraphError("operands of several dtypes")
-    made = operation(op, given, {}) if target is None else in_place(op, [target, *given], {}, casts=False)
-    return replace(made, convert=convert)
+    if any(each.kind != "array" for each in given) and _partner_of(given).is_narrow:
+        raise GraphError("NumPy takes a number in the narrow dtype")
+    return operation(op, given, {}) if target is None else in_place(op, [target, *given], {}, casts=False)
 
 
 def _within(dtype: DType) -> Callable[[Any], int]:
@@ -215,10 +204,11 @@ def in_place(op: OpDef, given: Sequence[Operand], attrs: Mapping[str, Any], cast
     and for another dtype unless it `casts`."""
     program = Program(given)
     target = given[0].type
-    result = program.f.apply(op, *_aligned(program, op, given[1:]), **attrs)
+    nodes, convert = _aligned(program, program.nodes[1:], op, given[1:])
+    result = program.f.apply(op, *nodes, **attrs)
     if result.shape != target.shape or not (casts or result.type.dtype is target.dtype):
         raise GraphError("the result of an operation in place is not of the type that it is written to")
-    return Made(program, (), (), ((0, program.in_dtype(result, target.dtype)),))
+    return Made(program, (), (), ((0, program.in_dtype(result, target.dtype)),), convert=convert)
 
 
 def assigned(given: Sequence[Operand]) -> Made:
@@ -345,22 +335,32 @@ def stepped(body: Sequence[Call], given: Sequence[Operand], rows: int, columns: 
 
 
 # -- operands ----------------------------------------------------------------------------------------------------------
-def _aligned(program: Program, op: OpDef, given: Sequence[Operand]) -> list[Node]:
-    """The nodes of the operands; numbers in the dtype in which they meet the arrays."""
+def _aligned(
+    program: Program, nodes: list[Node], op: OpDef, given: Sequence[Operand]
+) -> tuple[list[Node], dict[int, Any]]:
+    """The nodes of the operands, numbers in the dtype in which they meet the arrays; and `Made.convert`.
+
+    Errors: GraphError for a number that this dtype does not hold, whatever its value.
+    """
+    convert: dict[int, Any] = {}
     if all(each.kind == "array" for each in given):
-        return program.nodes
+        return nodes, convert
     if not broadcasts(op):
         raise GraphError(f"{op.name} takes no numbers")
     beside = given[1:] if op is WHERE else given
-    if any(each.kind == "float" and not (each.dtype or _partner_of(beside)).is_float for each in given):
-        raise GraphError("a float meets no floats")
     partner = _partner_of(beside)
-    if partner.is_narrow and op.name not in KEEPING:
-        partner = of.float32
-    return [
-        node if each.kind == "array" else program.in_dtype(node, each.dtype or partner)
-        for each, node in zip(given, program.nodes)
-    ]
+    wide = of.float32 if partner.is_narrow and op.name not in KEEPING else partner
+    aligned = []
+    for each, node in zip(given, nodes):
+        if each.kind != "array":
+            kind = each.dtype or partner
+            if (each.kind == "float" and not kind.is_float) or (each.kind != "float" and kind.is_bool and not each.dtype):
+                raise GraphError(f"{op.name} of a number beside {partner}, which does not hold it")
+            if each.kind == "int" and kind.is_integer and each.dtype is None:
+                convert[id(each)] = _within(kind)
+            node = program.in_dtype(node, each.dtype or wide)
+        aligned.append(node)
+    return aligned, convert
 
 
 def _partner_of(given: Sequence[Operand]) -> DType:
