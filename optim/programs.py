@@ -123,9 +123,7 @@ class StepProgram:
                 function(*[places[each] for each in operands], out=places[out])
         return {name: numbers[place] for name, place in self.singles.items()}
 
-    def run_by_kernels(
-        self, rows: Sequence[Row], values: dict[str, Any]
-    ) -> tuple[Sequence[Row], dict[str, Any]]:
+    def run_by_kernels(self, rows: Sequence[Row], values: dict[str, Any]) -> tuple[Sequence[Row], dict[str, Any]]:
         """As `run`, by kernels of the device on which rows lie, in whatever dtype of floats. Gives the rows that no
         kernel has stepped, and the new values."""
         kernels = kernels_for(rows[0])

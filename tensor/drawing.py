@@ -30,9 +30,7 @@ BATCHES = _Batches()
 """Set `draw` where a draw is one for each of many calls, or for all of them: it is called in place of `drawn`."""
 
 
-def drawn(
-    op: OpDef, source: Generator, whole: dict[str, Any], requires_grad: bool, device: Device = HOST
-) -> Tensor:
+def drawn(op: OpDef, source: Generator, whole: dict[str, Any], requires_grad: bool, device: Device = HOST) -> Tensor:
     """A new leaf of random numbers: what `op` makes of the next blocks of a generator, with the attributes `whole`.
 
     device: where they are wanted; it may still lie on the CPU.

@@ -199,9 +199,7 @@ def place_of_draws(shape: Shape, dtype: DType) -> Value:
     return _draw(RANDOM_PLACE, shape, dtype, None)
 
 
-def _narrow_draw(
-    op: OpDef, shape: Shape, dtype: DType, generator: Any, requires_grad: bool, device: Device
-) -> Value:
+def _narrow_draw(op: OpDef, shape: Shape, dtype: DType, generator: Any, requires_grad: bool, device: Device) -> Value:
     """Drawn in float32; uniform ones lose the digits that the dtype does not hold, so that none becomes 1."""
     check_computes("a draw of random numbers", dtype)
     drawn = _draw(op, shape, dtypes.float32, generator, False, device)

@@ -201,7 +201,9 @@ def _kernel(call: KernelCall, around: _Around) -> _Planned:
     last = bound.extent
     if around.by_value:
         inputs = around.compiled.layout.inputs
-        kinds = [inputs[each.buffer.number].kind if each.buffer.place == "input" else "array" for each in bound.pointers]
+        kinds = [
+            inputs[each.buffer.number].kind if each.buffer.place == "input" else "array" for each in bound.pointers
+        ]
         held = tuple(k for k, kind in enumerate(kinds) if kind not in ("array", "lifted"))
         operands = tuple(CudaNumber(each.slot) if k in held else each for k, each in enumerate(operands))
         grid = replace(grid, by_value=held)

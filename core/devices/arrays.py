@@ -192,7 +192,9 @@ class DeviceArray(NDArrayOperatorsMixin):
                 return found  # type: ignore[no-any-return]
         return computed("copy", np.ndarray.copy, (self, order), {})  # type: ignore[no-any-return]
 
-    def astype(self, dtype: Any, order: str = "K", casting: str = "unsafe", subok: bool = True, copy: bool = True) -> Any:
+    def astype(
+        self, dtype: Any, order: str = "K", casting: str = "unsafe", subok: bool = True, copy: bool = True
+    ) -> Any:
         """Its elements in another dtype, as `ndarray.astype` gives them."""
         wanted, kernels = np.dtype(dtype), self.memory.copies.kernels
         if kernels is not None and casting == "unsafe" and order == "K":

@@ -24,20 +24,18 @@ from ....core.errors import CudaError, GraphError, KernelError, OpError
 from ....ops.creation import ARANGE, FULL
 from ..call import CudaCall
 from ..native.native_call import ASK
+from .operands import Operand, array_operand, number_operand
 from .programs import (
     Call,
     Form,
     Made,
-    Operand,
-    array_operand,
     assigned,
+    by_ufunc,
     compiled,
     copied,
-    by_ufunc,
     created,
     gradients,
     in_place,
-    number_operand,
     operation,
     stepped,
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import field
 from typing import TYPE_CHECKING, Any
 
@@ -11,27 +11,27 @@ import numpy as np
 
 from ....core import dtypes as of
 from ....core.devices import CPU, CUDA
-from ....core.devices.arrays import DeviceArray
-from ....core.devices.layout import layout_of
-from ....core.dtypes import DType, held
+from ....core.dtypes import DType
 from ....core.errors import GraphError
 from ....core.records import dataclass
-from ....core.types import TensorType, contiguous_strides
+from ....core.types import contiguous_strides
 from ....graph.aot.emitter import GraphEmitter
 from ....graph.builder import GraphBuilder
 from ....graph.node import Node, Write
 from ....graph.passes import run_passes
 from ....ops.creation import ARANGE, FULL
 from ....ops.devices import TO_DEVICE
+from ....ops.emitter import ufunc_of
 from ....ops.movement import EXPAND
 from ....ops.narrow import KEEPING
 from ....ops.pointwise import CAST, WHERE
-from ....ops.emitter import ufunc_of
 from ....ops.registry import OPS, OpDef, broadcasts
 from ....ops.segments import JOIN, SEGMENT
 from ...call_layout import CallLayout, InputLayout, OutputLayout
 from ...compile import compile_graph
 from ..call import CudaCall, build
+from .operands import Operand, within
+from .result_strides import eager_strides
 
 if TYPE_CHECKING:
     from ....ops.derivative import Derivative
@@ -40,55 +40,6 @@ if TYPE_CHECKING:
 Ints = tuple[int, ...]
 Call = tuple[OpDef | None, tuple[int, ...], int]
 """An op, the places of its operands, and that of its result; None copies."""
-
-
-@dataclass(frozen=True, slots=True)
-class Operand:
-    """What is known of an operand of a call before it is made.
-
-    dtype: that of an array, the one that a number is meant in if it is known.   convert: makes a number of the call of
-    one that was given; None for arrays.   array: an example.
-    """
-
-    kind: str
-    type: TensorType
-    dtype: DType | None
-    strides: Ints = ()
-    convert: Callable[[Any], Any] | None = None
-    array: Any = field(default=None, repr=False)
-
-
-def array_operand(array: DeviceArray) -> Operand | None:
-    """The operand that an array is; None for one that kernels do not reach."""
-    dtype = held(array.dtype)
-    if dtype is None or dtype.is_complex or not array.flags.aligned:
-        return None
-    itemsize = dtype.itemsize
-    if any(stride % itemsize for stride in array.strides):
-        return None
-    steps = tuple(stride // itemsize for stride in array.strides)
-    return Operand("array", TensorType(array.shape, dtype, CUDA), dtype, steps, array=array)
-
-
-def number_operand(value: Any) -> Operand | None:
-    """The operand that a number is, or an array of the host without axes; None for anything else."""
-    kind = type(value)
-    if kind is float:
-        return Operand("float", TensorType((), of.float64), None, convert=float)
-    if kind is int or kind is bool:
-        return Operand("int", TensorType((), of.int64), of.bool_ if kind is bool else None, convert=int)
-    if kind is np.uint64:
-        return Operand("numpy_scalar", TensorType((), of.uint64), of.uint64, convert=np.uint64)
-    if kind is not np.ndarray or value.ndim:
-        return None
-    dtype = held(value.dtype)
-    if dtype is None or dtype.is_complex:
-        return None
-    if dtype.is_float:
-        return Operand("float", TensorType((), of.float64), dtype, convert=float)
-    if dtype is of.uint64:
-        return Operand("numpy_scalar", TensorType((), of.uint64), dtype, convert=lambda array: array[()])
-    return Operand("int", TensorType((), of.int64), dtype, convert=int)
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +119,7 @@ def operation(op: OpDef, given: Sequence[Operand], attrs: Mapping[str, Any]) -> 
         raise GraphError("a copy to another device is no kernel")
     nodes, convert = _aligned(program, program.nodes, op, given)
     result = program.on_device(program.f.apply(op, *nodes, **attrs))
-    return Made(program, (result,), (_strides_of(op, given, result.shape),), convert=convert)
+    return Made(program, (result,), (eager_strides(op, given, result.shape, attrs),), convert=convert)
 
 
 def by_ufunc(ufunc: np.ufunc, given: Sequence[Operand], target: Operand | None = None) -> Made:
@@ -184,19 +135,6 @@ def by_ufunc(ufunc: np.ufunc, given: Sequence[Operand], target: Operand | None =
     if any(each.kind != "array" for each in given) and _partner_of(given).is_narrow:
         raise GraphError("NumPy takes a number in the narrow dtype")
     return operation(op, given, {}) if target is None else in_place(op, [target, *given], {}, casts=False)
-
-
-def _within(dtype: DType) -> Callable[[Any], int]:
-    """The function that gives an int as it is. Its errors: OverflowError for one that a dtype does not hold."""
-    info = np.iinfo(dtype.numpy)
-    low, high = int(info.min), int(info.max)
-
-    def within(value: Any) -> int:
-        if not low <= value <= high:
-            raise OverflowError(f"{value} is out of the bounds of {dtype}")
-        return value  # type: ignore[no-any-return]
-
-    return within
 
 
 def in_place(op: OpDef, given: Sequence[Operand], attrs: Mapping[str, Any], casts: bool = True) -> Made:
@@ -216,7 +154,9 @@ def assigned(given: Sequence[Operand]) -> Made:
     program = Program(given)
     target, value = given[0].type, program.nodes[1]
     lead = len(value.shape) - len(target.shape)
-    if lead > 0 or any(size not in (1, whole) for size, whole in zip(value.shape, target.shape[-lead:] if lead else target.shape)):
+    if lead > 0 or any(
+        size not in (1, whole) for size, whole in zip(value.shape, target.shape[-lead:] if lead else target.shape)
+    ):
         raise GraphError("the value of an assignment does not broadcast to what it is assigned to")
     value = program.spread(program.in_dtype(value, target.dtype), target.shape)
     return Made(program, (), (), ((0, value),))
@@ -252,7 +192,9 @@ def _ramp(program: Program, start: Node, step: Node, size: int, dtype: DType) ->
     if dtype.is_integer:
         delta = program.in_dtype(step, dtype)
     else:
-        delta = f.subtract(program.in_dtype(f.add(*(program.in_dtype(each, of.float64) for each in (start, step))), dtype), first)
+        delta = f.subtract(
+            program.in_dtype(f.add(*(program.in_dtype(each, of.float64) for each in (start, step))), dtype), first
+        )
     ramp = program.in_dtype(f.arange(start=0, step=1, size=size, dtype=of.int64), dtype)
     return f.add(f.multiply(ramp, delta), first)  # type: ignore[no-any-return]
 
@@ -354,10 +296,12 @@ def _aligned(
     for each, node in zip(given, nodes):
         if each.kind != "array":
             kind = each.dtype or partner
-            if (each.kind == "float" and not kind.is_float) or (each.kind != "float" and kind.is_bool and not each.dtype):
+            if (each.kind == "float" and not kind.is_float) or (
+                each.kind != "float" and kind.is_bool and not each.dtype
+            ):
                 raise GraphError(f"{op.name} of a number beside {partner}, which does not hold it")
             if each.kind == "int" and kind.is_integer and each.dtype is None:
-                convert[id(each)] = _within(kind)
+                convert[id(each)] = within(kind)
             node = program.in_dtype(node, each.dtype or wide)
         aligned.append(node)
     return aligned, convert
@@ -369,16 +313,3 @@ def _partner_of(given: Sequence[Operand]) -> DType:
         if each.kind == "array" and each.dtype is not None:
             return each.dtype
     raise GraphError("numbers alone have no dtype")
-
-
-def _strides_of(op: OpDef, given: Sequence[Operand], shape: Ints) -> Ints:
-    """The strides of a result, in elements: those that NumPy gives one of an op of each element, else row by row."""
-    arrays = [each for each in given if each.kind == "array" and each.type.shape]
-    rows = contiguous_strides(shape)
-    if 0 in shape or not broadcasts(op) or all(each.type.shape == shape and each.strides == rows for each in arrays):
-        return rows
-    laid_out = [layout_of(each.array) for each in arrays]
-    flags = [["readonly"]] * len(laid_out) + [["writeonly", "allocate"]]
-    example = np.nditer([*laid_out, None], ["refs_ok"], flags, op_dtypes=[*(each.dtype for each in laid_out), np.int8])
-    found: np.ndarray[Any, Any] = example.operands[-1]
-    return found.strides if found.shape == shape else rows

@@ -192,7 +192,9 @@ class CallTable:
             else:
                 kind = _SCALAR_TYPES.get(entry.kind, entry.type.dtype.numpy.type)
                 by_value = self.call.plan.by_value
-                place = words[at.ISSUE_FRAME] + self.words_of[k] if by_value else words[at.ISSUE_BLOCK] + self.scalars[k]
+                place = (
+                    words[at.ISSUE_FRAME] + self.words_of[k] if by_value else words[at.ISSUE_BLOCK] + self.scalars[k]
+                )
                 record = [_SCALARS[entry.kind], 0, self.named(kind), place]
             record[at.GIVEN_LENGTH] = len(record)
             words += record
