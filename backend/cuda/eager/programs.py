@@ -24,7 +24,7 @@ from ....ops.devices import TO_DEVICE
 from ....ops.emitter import ufunc_of
 from ....ops.movement import EXPAND
 from ....ops.narrow import KEEPING
-from ....ops.pointwise import CAST, WHERE
+from ....ops.pointwise import ADD, BITWISE_AND, BITWISE_OR, CAST, MULTIPLY, WHERE
 from ....ops.registry import OPS, OpDef, broadcasts
 from ....ops.segments import JOIN, SEGMENT
 from ...call_layout import CallLayout, InputLayout, OutputLayout
@@ -38,6 +38,8 @@ if TYPE_CHECKING:
     from ..device import CudaDevice
 
 Ints = tuple[int, ...]
+_OF_BOOLS = {ADD: BITWISE_OR, MULTIPLY: BITWISE_AND}
+"""The ops that NumPy's functions of these names are of bools."""
 Call = tuple[OpDef | None, tuple[int, ...], int]
 """An op, the places of its operands, and that of its result; None copies."""
 
@@ -118,7 +120,7 @@ def operation(op: OpDef, given: Sequence[Operand], attrs: Mapping[str, Any]) -> 
     if op is TO_DEVICE:
         raise GraphError("a copy to another device is no kernel")
     nodes, convert = _aligned(program, program.nodes, op, given)
-    result = program.on_device(program.f.apply(op, *nodes, **attrs))
+    result = program.on_device(program.f.apply(_OF_BOOLS.get(op, op) if nodes and nodes[0].type.dtype.is_bool else op, *nodes, **attrs))
     return Made(program, (result,), (eager_strides(op, given, result.shape, attrs),), convert=convert)
 
 
@@ -143,7 +145,7 @@ def in_place(op: OpDef, given: Sequence[Operand], attrs: Mapping[str, Any], cast
     program = Program(given)
     target = given[0].type
     nodes, convert = _aligned(program, program.nodes[1:], op, given[1:])
-    result = program.f.apply(op, *nodes, **attrs)
+    result = program.f.apply(_OF_BOOLS.get(op, op) if nodes and nodes[0].type.dtype.is_bool else op, *nodes, **attrs)
     if result.shape != target.shape or not (casts or result.type.dtype is target.dtype):
         raise GraphError("the result of an operation in place is not of the type that it is written to")
     return Made(program, (), (), ((0, program.in_dtype(result, target.dtype)),), convert=convert)

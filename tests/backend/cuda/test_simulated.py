@@ -12,7 +12,7 @@ import pytest
 HERE = Path(__file__).parent
 CASES = sorted(path.name for path in HERE.glob("cases_*.py"))
 SIMULATOR_ONLY, GPU_ONLY = {"cases_races.py"}, {"cases_gpu.py", "cases_launches.py"}
-SLOW = {"cases_memory.py", "cases_ops.py", "cases_pairs.py", "cases_tensors.py", "cases_training.py"}
+SLOW = {"cases_eager.py", "cases_memory.py", "cases_ops.py", "cases_pairs.py", "cases_tensors.py", "cases_training.py"}
 """Cases that take ten seconds each in the simulator."""
 
 
