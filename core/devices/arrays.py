@@ -187,7 +187,7 @@ class DeviceArray(NDArrayOperatorsMixin):
             return made
         kernels = self.memory.copies.kernels
         if kernels is not None:
-            found = kernels.copy(self, _dense_alike(self, order))
+            found = kernels.copy(self, dense_alike(self, order))
             if found is not NotImplemented:
                 return found  # type: ignore[no-any-return]
         return computed("copy", np.ndarray.copy, (self, order), {})  # type: ignore[no-any-return]
@@ -202,7 +202,7 @@ class DeviceArray(NDArrayOperatorsMixin):
             if not copy and wanted == self.dtype:
                 return self
             if kind is not None:
-                steps = (stride * wanted.itemsize // self.dtype.itemsize for stride in _dense_alike(self, "K"))
+                steps = (stride * wanted.itemsize // self.dtype.itemsize for stride in dense_alike(self, "K"))
                 found = kernels.copy(self, tuple(steps), kind)
                 if found is not NotImplemented:
                     return found
@@ -370,6 +370,13 @@ def on_device(array: Any, device: str) -> Any:
     return fetched(array) if device == CPU else moved(array)
 
 
+def empty_like(array: DeviceArray, dtype: Any = None) -> DeviceArray:
+    """An array in fresh device memory, without gaps, whose axes lie in the order of those of `array`."""
+    kind = array.dtype if dtype is None else np.dtype(dtype)
+    strides = (stride // array.dtype.itemsize * kind.itemsize for stride in dense_alike(array, "K"))
+    return empty(array.shape, kind, tuple(strides))
+
+
 def beside(array: Any, like: Any) -> Any:
     """`array` on the device of `like`: itself if it lies there."""
     return on_device(array, device_of(like))
@@ -425,7 +432,7 @@ def _of_kernel(ufunc: np.ufunc, inputs: tuple[Any, ...], keywords: dict[str, Any
     return NotImplemented if kernels is None else kernels.ufunc(ufunc, inputs, target)
 
 
-def _dense_alike(array: DeviceArray, order: str) -> Ints:
+def dense_alike(array: DeviceArray, order: str) -> Ints:
     """The strides, in bytes, of a copy of an array without gaps, in an order of NumPy's."""
     axes = list(range(len(array.shape)))
     if order == "F":
