@@ -17,7 +17,7 @@ from numpy.lib.mixins import NDArrayOperatorsMixin
 
 from ..dtypes import held
 from . import CPU, CUDA, Device
-from .layout import DeviceFlags, dense_strides, lies_in_rows, of_layout, reshaped_strides, span
+from .layout import DeviceFlags, dense_strides, indexed, of_layout, reshaped_strides, span
 from .memory import DeviceKernels, DeviceMemory, ForeignMemory, fetch, upload
 
 Array = np.ndarray[Any, Any]
@@ -86,12 +86,7 @@ class DeviceArray(NDArrayOperatorsMixin):
     @property
     def flags(self) -> DeviceFlags:
         """The flags, as an ndarray has them."""
-        itemsize = self.dtype.itemsize
-        places = (self.address,) if 0 in self.shape else (self.address, *self.strides)
-        aligned = not any(each % self.dtype.alignment for each in places)
-        rows = lies_in_rows(self.shape, self.strides, itemsize)
-        columns = lies_in_rows(self.shape[::-1], self.strides[::-1], itemsize)
-        return DeviceFlags(rows, columns, aligned, self.base is None, self.writeable)
+        return DeviceFlags(self)
 
     @property
     def span(self) -> tuple[int, int]:
@@ -152,6 +147,9 @@ class DeviceArray(NDArrayOperatorsMixin):
     def __getitem__(self, key: Any) -> DeviceArray:
         parts = key if type(key) is tuple else (key,)
         if all(_is_plain(each) for each in parts):
+            found = indexed(self.shape, self.strides, parts)
+            if found is not None:
+                return self.seen(*found)
             dots = () if any(each is Ellipsis for each in parts) else (...,)
             return of_layout(self, lambda x: x[(*parts, *dots)])
         return computed("indexing", np.ndarray.__getitem__, (self, key), {})  # type: ignore[no-any-return]
