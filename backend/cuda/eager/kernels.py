@@ -6,32 +6,35 @@ What no kernel does is answered by NotImplemented, with nothing written: then th
 # Note [Kernels of eager mode]
 # An operation is a graph of one node, a derivative rule one of a few, and goes through the same back end as a jitted
 # function: one kernel, where the graph is one. The call is found by the operation, its attributes, and the dtypes,
-# shapes and strides of its operands; numbers go to the kernel by value. Kernels take sizes as arguments, so operands of
-# other sizes cost a call to be lowered anew and no kernel to be compiled. Errors are not told here: whatever a graph
-# refuses, the host's NumPy is asked about, and has the words of eager mode on the CPU.
+# shapes and strides of its operands; numbers go to the kernel by value. For operands of other sizes that lie row by
+# row, it is made of a program that was lowered once, see Note [Sizes of eager operations]. Errors are not told here:
+# whatever a graph refuses, the host's NumPy is asked about, and has the words of eager mode on the CPU.
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ....core.asynchronous import is_asynchronous
 from ....core.config import config
 from ....core.devices.arrays import DeviceArray, overlap
 from ....core.dtypes import DType
 from ....core.errors import CudaError, GraphError, KernelError, OpError
 from ....ops.creation import ARANGE, FULL
-from ..call import CudaCall
+from ...compile import CompiledGraph
+from ..call import CudaCall, build
 from ..native.native_call import ASK
-from .operands import Operand, array_operand, number_operand
+from .operands import Ints, Operand, array_operand, number_operand
 from .programs import (
     Call,
     Form,
     Made,
     assigned,
     by_ufunc,
-    compiled,
+    compiled_graph,
     copied,
     created,
     gradients,
@@ -39,16 +42,21 @@ from .programs import (
     operation,
     stepped,
 )
+from .sized_programs import SizedOperands, SizedProgram, sized_program
 
 if TYPE_CHECKING:
     from ....ops.derivative import Derivative
     from ....ops.registry import OpDef
     from ..device import CudaDevice
 
-MOST_CALLS = 4096
+MOST_CALLS = 2048
 """The number of calls that are kept; then the oldest quarter of them is dropped."""
+MOST_PROGRAMS = 6
+"""The number of programs for one operation, for sizes of which other facts hold."""
 _REFUSALS = (OpError, GraphError, KernelError)
 """The errors by which a graph says that it cannot be."""
+Make = Callable[[list[Operand], Sequence[Ints]], Made]
+"""Makes the graph of an operation of its operands, and of further shapes."""
 _NUMBERS = frozenset((float, int, bool))
 _NUMBERS_OF = {FULL: ("value",), ARANGE: ("start", "step")}
 """The attributes that are passed as numbers: other ones need no other kernel."""
@@ -91,6 +99,10 @@ class EagerKernels:
         self._device = device
         self._calls: dict[Any, EagerCall | None] = {}
         """None for what has no kernel."""
+        self._programs: dict[Any, tuple[SizedProgram, ...]] = {}
+        """By what they compute, and `sized_programs.Pattern`; they differ in the facts that they rely on."""
+        self._for_these_alone: set[Any] = set()
+        """The keys of what cannot be one program for many sizes."""
 
     def operation(self, op: OpDef, operands: tuple[Any, ...], attrs: Mapping[str, Any]) -> Any:
         """The result of an op, in memory of its own; NotImplemented where the host has to compute it.
@@ -105,9 +117,15 @@ class EagerKernels:
                 key += (kind, each.dtype, each.ndim)
             else:
                 key.append(kind)
+        found = ()
         if attrs:
-            key.append(_of_attributes(attrs))
-        call = self._found(tuple(key), operands, lambda given: operation(op, given, attrs))
+            found = _of_attributes(attrs)
+            key.append(found)
+        known = tuple(key)
+        try:
+            call = self._calls[known]
+        except (KeyError, TypeError):
+            call = self._found(known, (op, found), operands, lambda given, _: operation(op, given, attrs))
         return NotImplemented if call is None else call(operands)
 
     def ufunc(self, ufunc: np.ufunc, inputs: tuple[Any, ...], target: DeviceArray | None) -> Any:
@@ -124,9 +142,11 @@ class EagerKernels:
                 key.append(kind)
         if target is not None:
             others = tuple(None if _same(each, target) else each for each in inputs)
-            key += (_layout(target), tuple([each is None for each in others]))
-            return self._written(tuple(key), target, others, lambda given: by_ufunc(ufunc, given[1:], given[0]))
-        call = self._found(tuple(key), inputs, lambda given: by_ufunc(ufunc, given))
+            key.append(_layout(target))
+            return self._written(
+                tuple(key), (ufunc,), target, others, lambda given, _: by_ufunc(ufunc, given[1:], given[0])
+            )
+        call = self._found(tuple(key), (ufunc,), inputs, lambda given, _: by_ufunc(ufunc, given))
         return NotImplemented if call is None else call(inputs)
 
     def create(self, op: OpDef, attrs: Mapping[str, Any], numbers: tuple[Any, ...] = ()) -> Any:
@@ -135,24 +155,26 @@ class EagerKernels:
         fixed = {name: value for name, value in attrs.items() if name not in names}
         operands = (*numbers, *values)
         key = (op, "made", *map(type, operands), _of_attributes(fixed))
-        call = self._found(key, operands, lambda given: created(op, given, names, fixed))
+        call = self._found(key, None, operands, lambda given, _: created(op, given, names, fixed))
         return NotImplemented if call is None else call(operands)
 
     def in_place(self, op: OpDef, target: DeviceArray, operands: tuple[Any, ...], attrs: Mapping[str, Any]) -> Any:
         """Makes the elements of `target` those of an op of `operands`, in its dtype. NotImplemented as above, and where
         the result has another shape."""
         others = tuple(None if _same(each, target) else each for each in operands)
-        key = ("in place", op, _layout(target), *map(_layout, others), _of_attributes(attrs) if attrs else ())
-        return self._written(key, target, others, lambda given: in_place(op, given, attrs))
+        found = _of_attributes(attrs) if attrs else ()
+        key = ("in place", op, _layout(target), *map(_layout, others), found)
+        return self._written(key, ("in place", op, found), target, others, lambda given, _: in_place(op, given, attrs))
 
     def assign(self, target: DeviceArray, value: Any) -> Any:
         """Makes the elements of `target` those of `value`, broadcast and cast. NotImplemented as above."""
-        return self._written(("assign", _layout(target), _layout(value)), target, (value,), assigned)
+        key = ("assign", _layout(target), _layout(value))
+        return self._written(key, ("assign",), target, (value,), lambda given, _: assigned(given))
 
     def copy(self, array: DeviceArray, strides: tuple[int, ...], dtype: DType | None = None) -> Any:
         """A copy with such strides, in bytes, which leave no gaps, in another dtype if one is given."""
         key = ("copy", _layout(array), strides, dtype)
-        call = self._found(key, (array,), lambda given: copied(given, strides, dtype))
+        call = self._found(key, None, (array,), lambda given, _: copied(given, strides, dtype))
         return NotImplemented if call is None else call((array,))
 
     def gradients(
@@ -167,8 +189,13 @@ class EagerKernels:
         """The gradients that the rules of an op give: for each operand an array in its dtype, `g` itself, or None."""
         names = tuple(values)
         operands = (g, *values.values())
-        key = (rules, names, tuple(shapes), tuple(dtypes), *map(_layout, operands), _of_attributes(attrs))
-        call = self._found(key, operands, lambda given: gradients(rules, given, names, shapes, dtypes, attrs))
+        what = (rules, names, tuple(dtypes), _of_attributes(attrs))
+        key = (what, tuple(shapes), *map(_layout, operands))
+
+        def make(given: list[Operand], sized: Sequence[Ints]) -> Made:
+            return gradients(rules, given, names, sized, dtypes, attrs)
+
+        call = self._found(key, what, operands, make, shapes)
         if call is None:
             return NotImplemented
         found = call(operands)
@@ -204,15 +231,21 @@ class EagerKernels:
         given = (*(each for row in rows for each in row), *map(float, numbers))
         key = ("step", body, len(rows), written, *map(_layout, given))
         columns = len(rows[0])
-        call = self._found(key, given, lambda found: stepped(body, found, len(rows), columns, written))
+        call = self._found(key, None, given, lambda found, _: stepped(body, found, len(rows), columns, written))
         return NotImplemented if call is None else call(given)
 
     # -- calls ---------------------------------------------------------------------------------------------------------
-    def _written(self, key: Any, target: DeviceArray, others: tuple[Any, ...], make: Callable[..., Made]) -> Any:
+    def _written(self, key: Any, what: Any, target: DeviceArray, others: tuple[Any, ...], make: Make) -> Any:
         """The answer of a call that writes to `target`; others that share memory with it are copied first. None among
         the others: they are the target."""
         given = tuple(each for each in others if each is not None)
-        call = self._found(key, (target, *given), lambda found: make(_inserted(found, others)))
+        what = (what, tuple([each is None for each in others]))
+        key = (key, what[1])
+
+        def over(found: list[Operand], shapes: Sequence[Ints]) -> Made:
+            return make(_inserted(found, others), shapes)
+
+        call = self._found(key, what, (target, *given), over)
         if call is None:
             return NotImplemented
         found = call((target, *given))
@@ -221,13 +254,17 @@ class EagerKernels:
                 each.copy() if type(each) is DeviceArray and overlap(each, target) else each for each in given
             )
             if any(one is not other for one, other in zip(apart, given)):
-                key = (*key, *map(_layout, apart))
-                call = self._found(key, (target, *apart), lambda found: make(_inserted(found, others)))
+                call = self._found((key, *map(_layout, apart)), what, (target, *apart), over)
                 found = NotImplemented if call is None else call((target, *apart))
         return found
 
-    def _found(self, key: Any, operands: tuple[Any, ...], make: Callable[[list[Operand]], Made]) -> EagerCall | None:
-        """The call of a key, made where it is not known; None for what has no kernel."""
+    def _found(
+        self, key: Any, what: Any, operands: tuple[Any, ...], make: Make, shapes: Sequence[Ints] = ()
+    ) -> EagerCall | None:
+        """The call of a key, made where it is not known; None for what has no kernel.
+
+        what: the part of the key that stays when sizes change; None where one program is not to serve many sizes.
+        shapes: those that `make` is told, symbolic where the operands are."""
         try:
             return self._calls[key]
         except KeyError:
@@ -237,19 +274,22 @@ class EagerKernels:
         if len(self._calls) >= MOST_CALLS:
             for old in list(self._calls)[: MOST_CALLS // 4]:
                 self._calls.pop(old, None)
-        found = self._calls[key] = self._made(operands, make)
+        found = self._calls[key] = self._made(what, operands, make, shapes)
         return found
 
-    def _made(self, operands: tuple[Any, ...], make: Callable[[list[Operand]], Made]) -> EagerCall | None:
+    def _made(self, what: Any, operands: tuple[Any, ...], make: Make, shapes: Sequence[Ints]) -> EagerCall | None:
         given: list[Operand] = []
         for each in operands:
             made = array_operand(each) if type(each) is DeviceArray else number_operand(each)
             if made is None:
                 return None
-            given.append(made)
+            given.append(replace(made, number=len(given)))
         try:
-            made_of = make(given)
-            call = compiled(made_of, given, self._device)
+            found = self._for_sizes(what, given, make, shapes) if what is not None else None
+            if found is None:
+                made_of = make(given, shapes)
+                found = made_of, compiled_graph(made_of, given)
+            call = build(found[1], device=self._device, by_value=True)
         except _REFUSALS as error:
             if isinstance(error, CudaError):
                 raise
@@ -258,7 +298,36 @@ class EagerKernels:
             if config.raise_internal_errors:
                 raise
             return None
-        return EagerCall(call, tuple(made_of.convert.get(id(each), each.convert) for each in given), made_of.form)
+        convert = tuple(found[0].convert.get(k, each.convert) for k, each in enumerate(given))
+        return EagerCall(call, convert, found[0].form)
+
+    def _for_sizes(
+        self, what: Any, given: list[Operand], make: Make, shapes: Sequence[Ints]
+    ) -> tuple[Made, CompiledGraph] | None:
+        """The program of an operation for many sizes, bound to these; None where it is to be made for these alone."""
+        sized = SizedOperands.of(given, shapes)
+        if sized is None:
+            return None
+        key = (what, sized.pattern)
+        programs = self._programs.get(key, ())
+        for each in programs:
+            bound = each.at(sized.values)
+            if bound is not None:
+                return each.made, bound
+        if len(programs) == MOST_PROGRAMS or key in self._for_these_alone:
+            return None
+        try:
+            program = sized_program(given, sized, shapes, make)
+        except Exception as error:
+            if isinstance(error, CudaError) or is_asynchronous(error):
+                raise
+            program = None  # there is lowering that knows ints alone; whether these are refused, the next attempt says
+        bound = None if program is None else program.at(sized.values)
+        if program is None or bound is None:
+            self._for_these_alone.add(key)
+            return None
+        self._programs[key] = (*programs, program)
+        return program.made, bound
 
 
 def _inserted(given: list[Operand], others: tuple[Any, ...]) -> list[Operand]:

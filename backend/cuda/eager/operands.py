@@ -32,6 +32,8 @@ class Operand:
     strides: Ints = ()
     convert: Callable[[Any], Any] | None = None
     array: Any = field(default=None, repr=False)
+    number: int = 0
+    """Which one it is of the operands of the call."""
 
 
 def array_operand(array: DeviceArray) -> Operand | None:

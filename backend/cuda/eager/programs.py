@@ -28,14 +28,12 @@ from ....ops.pointwise import ADD, BITWISE_AND, BITWISE_OR, CAST, MULTIPLY, WHER
 from ....ops.registry import OPS, OpDef, broadcasts
 from ....ops.segments import JOIN, SEGMENT
 from ...call_layout import CallLayout, InputLayout, OutputLayout
-from ...compile import compile_graph
-from ..call import CudaCall, build
+from ...compile import CompiledGraph, compile_graph
 from .operands import Operand, within
 from .result_strides import eager_strides
 
 if TYPE_CHECKING:
     from ....ops.derivative import Derivative
-    from ..device import CudaDevice
 
 Ints = tuple[int, ...]
 _OF_BOOLS = {ADD: BITWISE_OR, MULTIPLY: BITWISE_AND}
@@ -70,6 +68,12 @@ class Program:
                 known[id(each)] = self.builder.input(each.type, f"x{k}")
             self.nodes.append(known[id(each)])
 
+    def applied(self, op: OpDef, nodes: Sequence[Node], attrs: Mapping[str, Any]) -> Node:
+        """The node of an op as NumPy's functions compute it, of bools too. Errors: OpError."""
+        if nodes and nodes[0].type.dtype.is_bool:
+            op = _OF_BOOLS.get(op, op)
+        return self.f.apply(op, *nodes, **attrs)
+
     def in_dtype(self, node: Node, dtype: DType) -> Node:
         """A node in that dtype."""
         return node if node.type.dtype is dtype else self.f.apply(CAST, node, dtype=dtype)
@@ -96,21 +100,20 @@ class Made:
     bare: bool = True
     form: Form = Form()
     convert: Mapping[int, Any] = field(default_factory=dict)
-    """What makes a number of the call of one that was given, by the `id` of its operand, if not what that says."""
+    """What makes a number of the call of one that was given, by the number of its operand, if not what that says."""
 
 
-def compiled(made: Made, given: Sequence[Operand], device: CudaDevice) -> CudaCall:
-    """The call of a graph over operands laid out so. Errors: KernelError, GraphError where it cannot be."""
+def compiled_graph(made: Made, given: Sequence[Operand], verify: bool | None = None) -> CompiledGraph:
+    """The graph compiled for operands laid out so. Errors: GraphError where it holds what no lowering knows."""
     program = made.program
     written = {k for k, _ in made.writes}
     writes = [Write(program.nodes[k], value) for k, value in made.writes]
-    graph = run_passes(program.builder.finish(made.results, writes))
+    graph = run_passes(program.builder.finish(made.results, writes), verify)
     inputs = tuple(InputLayout(each.kind, each.type, each.strides, k in written) for k, each in enumerate(given))
     outputs = tuple(OutputLayout("fresh", k, strides) for k, strides in enumerate(made.strides))
     arrays = [k for k, each in enumerate(given) if each.kind == "array"]
     pairs = frozenset((i, j) for i in arrays for j in arrays if i < j and (i in written or j in written))
-    layout = CallLayout(inputs, outputs, pairs, unwrap=made.bare and len(outputs) == 1)
-    return build(compile_graph(graph, layout), device=device, by_value=True)
+    return compile_graph(graph, CallLayout(inputs, outputs, pairs, unwrap=made.bare and len(outputs) == 1))
 
 
 # -- what each operation becomes ---------------------------------------------------------------------------------------
@@ -120,7 +123,7 @@ def operation(op: OpDef, given: Sequence[Operand], attrs: Mapping[str, Any]) -> 
     if op is TO_DEVICE:
         raise GraphError("a copy to another device is no kernel")
     nodes, convert = _aligned(program, program.nodes, op, given)
-    result = program.on_device(program.f.apply(_OF_BOOLS.get(op, op) if nodes and nodes[0].type.dtype.is_bool else op, *nodes, **attrs))
+    result = program.on_device(program.applied(op, nodes, attrs))
     return Made(program, (result,), (eager_strides(op, given, result.shape, attrs),), convert=convert)
 
 
@@ -145,7 +148,7 @@ def in_place(op: OpDef, given: Sequence[Operand], attrs: Mapping[str, Any], cast
     program = Program(given)
     target = given[0].type
     nodes, convert = _aligned(program, program.nodes[1:], op, given[1:])
-    result = program.f.apply(_OF_BOOLS.get(op, op) if nodes and nodes[0].type.dtype.is_bool else op, *nodes, **attrs)
+    result = program.applied(op, nodes, attrs)
     if result.shape != target.shape or not (casts or result.type.dtype is target.dtype):
         raise GraphError("the result of an operation in place is not of the type that it is written to")
     return Made(program, (), (), ((0, program.in_dtype(result, target.dtype)),), convert=convert)
@@ -303,7 +306,7 @@ def _aligned(
             ):
                 raise GraphError(f"{op.name} of a number beside {partner}, which does not hold it")
             if each.kind == "int" and kind.is_integer and each.dtype is None:
-                convert[id(each)] = within(kind)
+                convert[each.number] = within(kind)
             node = program.in_dtype(node, each.dtype or wide)
         aligned.append(node)
     return aligned, convert

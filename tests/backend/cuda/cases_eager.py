@@ -15,8 +15,8 @@ from guardlift.tensor.dispatch import apply, apply_
 from guardlift.tensor.tensor import Tensor
 
 BY_HOST = set(
-    "argsort binomial cholesky cofactor_slopes cofactors det distinct eigh eigvalsh gamma_slope gammainc gammaincc histc "
-    "inverse isin lu matrix_exp matrix_info pinv place_of_extreme place_of_rank place_of_share poisson polygamma qr "
+    "argsort binomial cholesky cofactor_slopes cofactors det distinct eigh eigvalsh gamma_slope gammainc gammaincc "
+    "histc inverse isin lu matrix_exp matrix_info pinv place_of_extreme place_of_rank place_of_share poisson polygamma qr "
     "row_order searchsorted slogdet solve solve_triangular standard_gamma svd svdvals weight_of_share zeta".split()
 )
 """The ops that NumPy and LAPACK compute, in compiled code too, at least for some of their attributes."""
@@ -146,12 +146,18 @@ def test_operations_in_place_read_before_they_write():
 
 
 @pytest.mark.usefixtures("no_host")
-@pytest.mark.parametrize("dtype", [each for each in (*dtypes.ALL, dtypes.float16, dtypes.bfloat16)], ids=str)
+@pytest.mark.parametrize("dtype", [*dtypes.ALL, dtypes.float16, dtypes.bfloat16], ids=str)
 def test_dtypes_meet_as_on_the_cpu(dtype):
     found = []
     for device in ("cpu", "cuda"):
         x = (gl.arange(6) % 3).to(dtype).to(device)
-        others = (x.to(gl.float32), x if dtype.kind == "u" else x.to(gl.int64), x.to(gl.bool), gl.tensor(2.5, device=device), gl.tensor(2))
+        others = (
+            x.to(gl.float32),
+            x if dtype.kind == "u" else x.to(gl.int64),
+            x.to(gl.bool),
+            gl.tensor(2.5, device=device),
+            gl.tensor(2),
+        )
         mine = [x + each for each in others] + [
             x + 1,
             x * 2.5,
@@ -275,3 +281,24 @@ def test_pointwise_ops_in_place():
             apply_(op, *tensors, **dict(sample.attrs))
         assert counted() == before, name
         check_alike(there[0], here[0], name, False)
+
+
+def test_other_sizes_take_the_program_that_there_is():
+    def programs(x, y):
+        first = gl.softmax(x, -1).sum(0), x + y, x * 2.5, x @ y.t(), x.amax(1), (x > y).any(), x.clone().sub_(y[:1])
+        w = x.clone().requires_grad_()
+        ((w * y).relu().square() @ y.t()).sum().backward()
+        return *first, w.grad
+
+    kernels = gl.ones(1, device="cuda")._array.memory.copies.kernels
+    sizes = [(5, 6), (6, 5), (9, 11), (8, 20), (7, 7), (3, 40), (40, 3), (2, 2), (1, 4), (4, 1), (0, 3)]
+    counts = []
+    for rows, columns in sizes:
+        here = gl.randn(rows, columns), gl.randn(rows, columns)
+        found = programs(*(each.to("cuda") for each in here)) if rows else programs(*here)
+        for number, (one, other) in enumerate(zip(programs(*here), found, strict=True)):
+            near = f"{number} of {rows} x {columns}"
+            np.testing.assert_allclose(other.cpu().numpy(), one.numpy(), 1e-4, 1e-4, err_msg=near)
+        counts.append(sum(map(len, kernels._programs.values())))
+    assert len(set(counts[:4])) == 1 and counts[0]
+    assert all(len(each) <= 6 for each in kernels._programs.values())
