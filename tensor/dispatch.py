@@ -162,7 +162,7 @@ def apply_(op: OpDef, x: Any, *operands: Any, **attrs: Any) -> Any:
     arrays: list[Any] = []
     try:
         target = x._array
-        kind = type(target)
+        kind: Any = type(target)
         for operand in operands:
             if isinstance(operand, Tensor):
                 array = operand._array

@@ -57,8 +57,10 @@ class DeviceKernels(Protocol):
 class DeviceCopies(Protocol):
     """A device as what is asked of it here. Everything is done after what was asked of it before."""
 
-    kernels: DeviceKernels | None
-    """What computes on it; None where it only holds memory."""
+    @property
+    def kernels(self) -> DeviceKernels | None:
+        """What computes on it; None where it only holds memory."""
+        ...
 
     def allocate(self, nbytes: int) -> int:
         """The address of a fresh block, aligned to 256 bytes; its contents are undefined."""

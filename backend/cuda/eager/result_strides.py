@@ -32,7 +32,7 @@ def eager_strides(op: OpDef, given: Sequence[Operand], shape: Ints, attrs: Mappi
         return rows
     ufunc = ufunc_of(op)
     if ufunc is not None and getattr(op.eager, "__wrapped__", ufunc) is ufunc:
-        found = _of_loop([layout_of(each.array) for each in arrays])
+        found: Array | None = _of_loop([layout_of(each.array) for each in arrays])
     else:
         found = _tried(op, given, attrs)
     if found is None or found.shape != shape or not found.flags.forc and not _fills_its_memory(found):

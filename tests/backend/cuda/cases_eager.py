@@ -16,8 +16,9 @@ from guardlift.tensor.tensor import Tensor
 
 BY_HOST = set(
     "argsort binomial cholesky cofactor_slopes cofactors det distinct eigh eigvalsh gamma_slope gammainc gammaincc "
-    "histc inverse isin lu matrix_exp matrix_info pinv place_of_extreme place_of_rank place_of_share poisson polygamma qr "
-    "row_order searchsorted slogdet solve solve_triangular standard_gamma svd svdvals weight_of_share zeta".split()
+    "histc inverse isin lu matrix_exp matrix_info pinv place_of_extreme place_of_rank place_of_share poisson "
+    "polygamma qr row_order searchsorted slogdet solve solve_triangular standard_gamma svd svdvals weight_of_share "
+    "zeta".split()
 )
 """The ops that NumPy and LAPACK compute, in compiled code too, at least for some of their attributes."""
 SUMS = {"sum", "matmul", "mean", "var", "layer_norm", "linear", "nll_loss", "softmax", "log_softmax", "convolution"}
