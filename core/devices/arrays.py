@@ -410,7 +410,7 @@ def overlap(one: Any, other: Any) -> bool:
 
 
 def kernels_for(values: Sequence[Any]) -> DeviceKernels | None:
-    """What computes on the device of the first array among values that lies on one; None where nothing does."""
+    """The kernels of the device of the first array among values that lies on one; None where nothing does."""
     for each in values:
         if type(each) is DeviceArray:
             return each.memory.copies.kernels

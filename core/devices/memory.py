@@ -26,7 +26,7 @@ class DeviceKernels(Protocol):
         ...
 
     def ufunc(self, ufunc: Any, inputs: tuple[Any, ...], target: Any) -> Any:
-        """What one of NumPy's ufuncs gives, written to `target` unless that is None."""
+        """The result of one of NumPy's ufuncs, written to `target` unless that is None."""
         ...
 
     def create(self, op: Any, attrs: Mapping[str, Any], numbers: tuple[Any, ...] = ()) -> Any:
@@ -59,7 +59,7 @@ class DeviceCopies(Protocol):
 
     @property
     def kernels(self) -> DeviceKernels | None:
-        """What computes on it; None where it only holds memory."""
+        """The kernels of the device; None where it only holds memory."""
         ...
 
     def allocate(self, nbytes: int) -> int:
@@ -114,7 +114,7 @@ class DeviceCopies(Protocol):
 
 
 def device_kernels() -> DeviceKernels | None:
-    """What computes on the device; None where nothing does. Errors: those of the device, such as that there is none."""
+    """The kernels of the device; None where nothing does. Errors: those of the device, such as that there is none."""
     copies: DeviceCopies = asked(DEVICE_MEMORY)()
     return copies.kernels
 

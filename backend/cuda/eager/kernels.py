@@ -27,11 +27,11 @@ from ....ops.creation import ARANGE, FULL
 from ...compile import CompiledGraph
 from ..call import CudaCall, build
 from ..native.native_call import ASK
-from .operands import Ints, Operand, array_operand, number_operand
+from .operands import EagerOperand, Ints, array_operand, number_operand
 from .programs import (
     Call,
-    Form,
-    Made,
+    EagerGraph,
+    ResultForm,
     assigned,
     by_ufunc,
     compiled_graph,
@@ -55,7 +55,7 @@ MOST_PROGRAMS = 6
 """The number of programs for one operation, for sizes of which other facts hold."""
 _REFUSALS = (OpError, GraphError, KernelError)
 """The errors by which a graph says that it cannot be."""
-Make = Callable[[list[Operand], Sequence[Ints]], Made]
+Make = Callable[[list[EagerOperand], Sequence[Ints]], EagerGraph]
 """Makes the graph of an operation of its operands, and of further shapes."""
 _NUMBERS = frozenset((float, int, bool))
 _NUMBERS_OF = {FULL: ("value",), ARANGE: ("start", "step")}
@@ -65,11 +65,11 @@ _NUMBERS_OF = {FULL: ("value",), ARANGE: ("start", "step")}
 class EagerCall:
     """A compiled operation.
 
-    form: what becomes of its results; see `programs.Form`."""
+    form: what becomes of its results; see `programs.ResultForm`."""
 
     __slots__ = ("call", "convert", "form", "native")
 
-    def __init__(self, call: CudaCall, convert: tuple[Any, ...], form: Form) -> None:
+    def __init__(self, call: CudaCall, convert: tuple[Any, ...], form: ResultForm) -> None:
         self.call, self.form = call, form
         self.native = call.native or call_step_by_step
         self.convert = convert if any(convert) else None
@@ -129,8 +129,8 @@ class EagerKernels:
         return NotImplemented if call is None else call(operands)
 
     def ufunc(self, ufunc: np.ufunc, inputs: tuple[Any, ...], target: DeviceArray | None) -> Any:
-        """What one of NumPy's ufuncs gives, written to `target` unless that is None. NotImplemented as above, and where
-        NumPy would change the dtype of an operand."""
+        """The result of one of NumPy's ufuncs, written to `target` unless that is None. NotImplemented as above, and
+        where NumPy would change the dtype of an operand."""
         key: list[Any] = [ufunc]
         for each in inputs:
             kind = type(each)
@@ -192,7 +192,7 @@ class EagerKernels:
         what = (rules, names, tuple(dtypes), _of_attributes(attrs))
         key = (what, tuple(shapes), *map(_layout, operands))
 
-        def make(given: list[Operand], sized: Sequence[Ints]) -> Made:
+        def make(given: list[EagerOperand], sized: Sequence[Ints]) -> EagerGraph:
             return gradients(rules, given, names, sized, dtypes, attrs)
 
         call = self._found(key, what, operands, make, shapes)
@@ -242,7 +242,7 @@ class EagerKernels:
         what = (what, tuple([each is None for each in others]))
         key = (key, what[1])
 
-        def over(found: list[Operand], shapes: Sequence[Ints]) -> Made:
+        def over(found: list[EagerOperand], shapes: Sequence[Ints]) -> EagerGraph:
             return make(_inserted(found, others), shapes)
 
         call = self._found(key, what, (target, *given), over)
@@ -278,7 +278,7 @@ class EagerKernels:
         return found
 
     def _made(self, what: Any, operands: tuple[Any, ...], make: Make, shapes: Sequence[Ints]) -> EagerCall | None:
-        given: list[Operand] = []
+        given: list[EagerOperand] = []
         for each in operands:
             made = array_operand(each) if type(each) is DeviceArray else number_operand(each)
             if made is None:
@@ -302,8 +302,8 @@ class EagerKernels:
         return EagerCall(call, convert, found[0].form)
 
     def _for_sizes(
-        self, what: Any, given: list[Operand], make: Make, shapes: Sequence[Ints]
-    ) -> tuple[Made, CompiledGraph] | None:
+        self, what: Any, given: list[EagerOperand], make: Make, shapes: Sequence[Ints]
+    ) -> tuple[EagerGraph, CompiledGraph] | None:
         """The program of an operation for many sizes, bound to these; None where it is to be made for these alone."""
         sized = SizedOperands.of(given, shapes)
         if sized is None:
@@ -330,7 +330,7 @@ class EagerKernels:
         return program.made, bound
 
 
-def _inserted(given: list[Operand], others: tuple[Any, ...]) -> list[Operand]:
+def _inserted(given: list[EagerOperand], others: tuple[Any, ...]) -> list[EagerOperand]:
     """The operands of a call that writes to the first of them, with that one where `others` have None."""
     rest = iter(given[1:])
     return [given[0], *(given[0] if each is None else next(rest) for each in others)]

@@ -19,8 +19,8 @@ Ints = tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Operand:
-    """What is known of an operand of a call before it is made.
+class EagerOperand:
+    """Facts about an operand of a call before it is made.
 
     dtype: that of an array, the one that a number is meant in if it is known.   convert: makes a number of the call of
     one that was given; None for arrays.   array: an example.
@@ -33,10 +33,10 @@ class Operand:
     convert: Callable[[Any], Any] | None = None
     array: Any = field(default=None, repr=False)
     number: int = 0
-    """Which one it is of the operands of the call."""
+    """Its place among the operands of the call."""
 
 
-def array_operand(array: DeviceArray) -> Operand | None:
+def array_operand(array: DeviceArray) -> EagerOperand | None:
     """The operand that an array is; None for one that kernels do not reach."""
     dtype = held(array.dtype)
     if dtype is None or dtype.is_complex or not array.flags.aligned:
@@ -45,28 +45,28 @@ def array_operand(array: DeviceArray) -> Operand | None:
     if any(stride % itemsize for stride in array.strides):
         return None
     steps = tuple(stride // itemsize for stride in array.strides)
-    return Operand("array", TensorType(array.shape, dtype, CUDA), dtype, steps, array=array)
+    return EagerOperand("array", TensorType(array.shape, dtype, CUDA), dtype, steps, array=array)
 
 
-def number_operand(value: Any) -> Operand | None:
+def number_operand(value: Any) -> EagerOperand | None:
     """The operand that a number is, or an array of the host without axes; None for anything else."""
     kind = type(value)
     if kind is float:
-        return Operand("float", TensorType((), of.float64), None, convert=float)
+        return EagerOperand("float", TensorType((), of.float64), None, convert=float)
     if kind is int or kind is bool:
-        return Operand("int", TensorType((), of.int64), of.bool_ if kind is bool else None, convert=int)
+        return EagerOperand("int", TensorType((), of.int64), of.bool_ if kind is bool else None, convert=int)
     if kind is np.uint64:
-        return Operand("numpy_scalar", TensorType((), of.uint64), of.uint64, convert=np.uint64)
+        return EagerOperand("numpy_scalar", TensorType((), of.uint64), of.uint64, convert=np.uint64)
     if kind is not np.ndarray or value.ndim:
         return None
     dtype = held(value.dtype)
     if dtype is None or dtype.is_complex:
         return None
     if dtype.is_float:
-        return Operand("float", TensorType((), of.float64), dtype, convert=float)
+        return EagerOperand("float", TensorType((), of.float64), dtype, convert=float)
     if dtype is of.uint64:
-        return Operand("numpy_scalar", TensorType((), of.uint64), dtype, convert=lambda array: array[()])
-    return Operand("int", TensorType((), of.int64), dtype, convert=int)
+        return EagerOperand("numpy_scalar", TensorType((), of.uint64), dtype, convert=lambda array: array[()])
+    return EagerOperand("int", TensorType((), of.int64), dtype, convert=int)
 
 
 def within(dtype: DType) -> Callable[[Any], int]:

@@ -29,7 +29,7 @@ from ....ops.registry import OPS, OpDef, broadcasts
 from ....ops.segments import JOIN, SEGMENT
 from ...call_layout import CallLayout, InputLayout, OutputLayout
 from ...compile import CompiledGraph, compile_graph
-from .operands import Operand, within
+from .operands import EagerOperand, within
 from .result_strides import eager_strides
 
 if TYPE_CHECKING:
@@ -43,8 +43,8 @@ Call = tuple[OpDef | None, tuple[int, ...], int]
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
-    """What becomes of the results of a call: for each of the values that somebody wants the number of a result, -1 for
+class ResultForm:
+    """The use of the results of a call: for each of the values that somebody wants the number of a result, -1 for
     the first operand itself, None for no value."""
 
     places: tuple[int | None, ...] = ()
@@ -55,10 +55,10 @@ class Form:
         return [None if k is None else operands[0] if k < 0 else given[k] for k in self.places]
 
 
-class Program:
+class GraphOverOperands:
     """A graph in the making, with a node for each operand."""
 
-    def __init__(self, given: Sequence[Operand]) -> None:
+    def __init__(self, given: Sequence[EagerOperand]) -> None:
         self.builder = GraphBuilder()
         self.f = GraphEmitter(self.builder)
         self.nodes: list[Node] = []
@@ -88,22 +88,22 @@ class Program:
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class EagerGraph:
     """A graph to be compiled. strides: of each result, in elements; written: the operands that it writes, by number.
 
     bare: whether the call gives its one result, and no tuple."""
 
-    program: Program
+    program: GraphOverOperands
     results: tuple[Node, ...]
     strides: tuple[Ints, ...]
     writes: tuple[tuple[int, Node], ...] = ()
     bare: bool = True
-    form: Form = Form()
+    form: ResultForm = ResultForm()
     convert: Mapping[int, Any] = field(default_factory=dict)
-    """What makes a number of the call of one that was given, by the number of its operand, if not what that says."""
+    """Functions that make a number of the call of one that was given, by the number of its operand, if not its own."""
 
 
-def compiled_graph(made: Made, given: Sequence[Operand], verify: bool | None = None) -> CompiledGraph:
+def compiled_graph(made: EagerGraph, given: Sequence[EagerOperand], verify: bool | None = None) -> CompiledGraph:
     """The graph compiled for operands laid out so. Errors: GraphError where it holds what no lowering knows."""
     program = made.program
     written = {k for k, _ in made.writes}
@@ -117,17 +117,17 @@ def compiled_graph(made: Made, given: Sequence[Operand], verify: bool | None = N
 
 
 # -- what each operation becomes ---------------------------------------------------------------------------------------
-def operation(op: OpDef, given: Sequence[Operand], attrs: Mapping[str, Any]) -> Made:
+def operation(op: OpDef, given: Sequence[EagerOperand], attrs: Mapping[str, Any]) -> EagerGraph:
     """An op as a graph of its own. Errors: those of the graph, where it does not take the operands."""
-    program = Program(given)
+    program = GraphOverOperands(given)
     if op is TO_DEVICE:
         raise GraphError("a copy to another device is no kernel")
     nodes, convert = _aligned(program, program.nodes, op, given)
     result = program.on_device(program.applied(op, nodes, attrs))
-    return Made(program, (result,), (eager_strides(op, given, result.shape, attrs),), convert=convert)
+    return EagerGraph(program, (result,), (eager_strides(op, given, result.shape, attrs),), convert=convert)
 
 
-def by_ufunc(ufunc: np.ufunc, given: Sequence[Operand], target: Operand | None = None) -> Made:
+def by_ufunc(ufunc: np.ufunc, given: Sequence[EagerOperand], target: EagerOperand | None = None) -> EagerGraph:
     """One of NumPy's ufuncs, where it computes in the dtype of its operands; the result is written to `target`, if any.
 
     Errors: GraphError where it does not, or is no op.
@@ -142,21 +142,21 @@ def by_ufunc(ufunc: np.ufunc, given: Sequence[Operand], target: Operand | None =
     return operation(op, given, {}) if target is None else in_place(op, [target, *given], {}, casts=False)
 
 
-def in_place(op: OpDef, given: Sequence[Operand], attrs: Mapping[str, Any], casts: bool = True) -> Made:
+def in_place(op: OpDef, given: Sequence[EagerOperand], attrs: Mapping[str, Any], casts: bool = True) -> EagerGraph:
     """An op of all operands but the first, to which its result is written. Errors: GraphError for another shape, too,
     and for another dtype unless it `casts`."""
-    program = Program(given)
+    program = GraphOverOperands(given)
     target = given[0].type
     nodes, convert = _aligned(program, program.nodes[1:], op, given[1:])
     result = program.applied(op, nodes, attrs)
     if result.shape != target.shape or not (casts or result.type.dtype is target.dtype):
         raise GraphError("the result of an operation in place is not of the type that it is written to")
-    return Made(program, (), (), ((0, program.in_dtype(result, target.dtype)),), convert=convert)
+    return EagerGraph(program, (), (), ((0, program.in_dtype(result, target.dtype)),), convert=convert)
 
 
-def assigned(given: Sequence[Operand]) -> Made:
+def assigned(given: Sequence[EagerOperand]) -> EagerGraph:
     """The second operand written to the first, broadcast and cast. Errors: GraphError where it does not broadcast."""
-    program = Program(given)
+    program = GraphOverOperands(given)
     target, value = given[0].type, program.nodes[1]
     lead = len(value.shape) - len(target.shape)
     if lead > 0 or any(
@@ -164,20 +164,20 @@ def assigned(given: Sequence[Operand]) -> Made:
     ):
         raise GraphError("the value of an assignment does not broadcast to what it is assigned to")
     value = program.spread(program.in_dtype(value, target.dtype), target.shape)
-    return Made(program, (), (), ((0, value),))
+    return EagerGraph(program, (), (), ((0, value),))
 
 
-def copied(given: Sequence[Operand], strides: Ints, dtype: DType | None) -> Made:
+def copied(given: Sequence[EagerOperand], strides: Ints, dtype: DType | None) -> EagerGraph:
     """A copy of the only operand with such strides, in bytes."""
-    program = Program(given)
+    program = GraphOverOperands(given)
     node = program.nodes[0] if dtype is None else program.in_dtype(program.nodes[0], dtype)
     itemsize = node.type.dtype.itemsize
-    return Made(program, (node,), (tuple(stride // itemsize for stride in strides),))
+    return EagerGraph(program, (node,), (tuple(stride // itemsize for stride in strides),))
 
 
-def created(op: OpDef, given: Sequence[Operand], names: Sequence[str], attrs: Mapping[str, Any]) -> Made:
+def created(op: OpDef, given: Sequence[EagerOperand], names: Sequence[str], attrs: Mapping[str, Any]) -> EagerGraph:
     """The result of an op that makes an array; the last operands are the attributes of these names."""
-    program = Program(given)
+    program = GraphOverOperands(given)
     f, first = program.f, len(given) - len(names)
     values = dict(zip(names, program.nodes[first:]))
     dtype: DType = attrs["dtype"]
@@ -187,10 +187,10 @@ def created(op: OpDef, given: Sequence[Operand], names: Sequence[str], attrs: Ma
         result = _ramp(program, values["start"], values["step"], attrs["size"], dtype)
     else:
         result = f.apply(op, *program.nodes[:first], **attrs)
-    return Made(program, (program.on_device(result),), (contiguous_strides(result.shape),))
+    return EagerGraph(program, (program.on_device(result),), (contiguous_strides(result.shape),))
 
 
-def _ramp(program: Program, start: Node, step: Node, size: int, dtype: DType) -> Node:
+def _ramp(program: GraphOverOperands, start: Node, step: Node, size: int, dtype: DType) -> Node:
     """``start + step * i``, computed as `ARANGE` does: from the first two elements, in the result's own dtype."""
     f = program.f
     first = program.in_dtype(start, dtype)
@@ -206,17 +206,17 @@ def _ramp(program: Program, start: Node, step: Node, size: int, dtype: DType) ->
 
 def gradients(
     rules: Derivative,
-    given: Sequence[Operand],
+    given: Sequence[EagerOperand],
     names: Sequence[str],
     shapes: Sequence[Ints],
     kinds: Sequence[DType],
     attrs: Mapping[str, Any],
-) -> Made:
+) -> EagerGraph:
     """The gradients of an op's operands, of the gradient of its result and the values that its rules read.
 
     Narrow floats are computed with in float32, and rounded once.
     """
-    program = Program(given)
+    program = GraphOverOperands(given)
     g = program.nodes[0]
     narrow = g.type.dtype.is_narrow
     wide = program.in_dtype(g, of.float32) if narrow else g
@@ -242,18 +242,22 @@ def gradients(
         if node not in results:
             results.append(node)
         places.append(results.index(node))
-    form = Form(tuple(places))
-    return Made(program, tuple(results), tuple(contiguous_strides(each.shape) for each in results), (), False, form)
+    form = ResultForm(tuple(places))
+    return EagerGraph(
+        program, tuple(results), tuple(contiguous_strides(each.shape) for each in results), (), False, form
+    )
 
 
-def stepped(body: Sequence[Call], given: Sequence[Operand], rows: int, columns: int, written: Sequence[int]) -> Made:
+def stepped(
+    body: Sequence[Call], given: Sequence[EagerOperand], rows: int, columns: int, written: Sequence[int]
+) -> EagerGraph:
     """The calls of a step over rows of arrays, all alike, which are written in place.
 
     given: the arrays of all rows, row by row, then the numbers that the calls take, as scalars.   body: each call as
     its op, the places of its operands and that of its result. The places are the columns of a row, then the numbers,
     then whatever else. Narrow floats are computed with in float32, and rounded once.
     """
-    program = Program(given)
+    program = GraphOverOperands(given)
     f, count = program.f, rows * columns
     shapes = [each.shape for each in program.nodes[:count:columns]]
     kind = program.nodes[0].type.dtype
@@ -278,14 +282,14 @@ def stepped(body: Sequence[Call], given: Sequence[Operand], rows: int, columns: 
             piece = program.spread(whole, shape) if rows == 1 else f.apply(SEGMENT, whole, start=start, shape=shape)
             writes.append((row * columns + column, piece))
             start += math.prod(shape)
-    return Made(program, (), (), tuple(writes))
+    return EagerGraph(program, (), (), tuple(writes))
 
 
 # -- operands ----------------------------------------------------------------------------------------------------------
 def _aligned(
-    program: Program, nodes: list[Node], op: OpDef, given: Sequence[Operand]
+    program: GraphOverOperands, nodes: list[Node], op: OpDef, given: Sequence[EagerOperand]
 ) -> tuple[list[Node], dict[int, Any]]:
-    """The nodes of the operands, numbers in the dtype in which they meet the arrays; and `Made.convert`.
+    """The nodes of the operands, numbers in the dtype in which they meet the arrays; and `EagerGraph.convert`.
 
     Errors: GraphError for a number that this dtype does not hold, whatever its value.
     """
@@ -312,7 +316,7 @@ def _aligned(
     return aligned, convert
 
 
-def _partner_of(given: Sequence[Operand]) -> DType:
+def _partner_of(given: Sequence[EagerOperand]) -> DType:
     """The dtype of the first array among operands. Errors: GraphError where there is none."""
     for each in given:
         if each.kind == "array" and each.dtype is not None:

@@ -14,12 +14,12 @@ from ....core.types import contiguous_strides
 from ....ops.emitter import ufunc_of
 from ....ops.narrow import KEEPING
 from ....ops.registry import Contraction, OpDef
-from .operands import Ints, Operand
+from .operands import EagerOperand, Ints
 
 Array = np.ndarray[Any, Any]
 
 
-def eager_strides(op: OpDef, given: Sequence[Operand], shape: Ints, attrs: Mapping[str, Any]) -> Ints:
+def eager_strides(op: OpDef, given: Sequence[EagerOperand], shape: Ints, attrs: Mapping[str, Any]) -> Ints:
     """The strides of the result of an op over such operands, in elements.
 
     NumPy's own loops say it before they run. What else computes an op is tried out, where an operand is not row-major.
@@ -48,8 +48,8 @@ def _of_loop(operands: list[Array]) -> Array:
     return loop.operands[-1]
 
 
-def _tried(op: OpDef, given: Sequence[Operand], attrs: Mapping[str, Any]) -> Array | None:
-    """What an op makes of zeros that lie so; None where it shares their memory, for then it is copied row by row."""
+def _tried(op: OpDef, given: Sequence[EagerOperand], attrs: Mapping[str, Any]) -> Array | None:
+    """The array that an op makes of zeros that lie so; None where it shares their memory: it is copied row by row then."""
     wide = op.name not in KEEPING
     zeros: list[Any] = [1 if each.kind != "array" else _zeros_like(each.array, wide) for each in given]
     try:

@@ -26,12 +26,12 @@ from ...lowered import Lowered
 from ...lowering.lower import Pointer
 from ...schedule.calls import Call
 from ...schedule.matmul import ProductCall
-from .operands import Ints, Operand
-from .programs import Made, compiled_graph
+from .operands import EagerOperand, Ints
+from .programs import EagerGraph, compiled_graph
 
 Pattern = tuple[Any, ...]
-"""What is the same in calls that one program may serve: of each array its dtype, and for each axis the number of its
-symbol, or -1 and -2 for a size of 0 and 1."""
+"""The part of operands that is alike in calls which one program may serve: of each array its dtype, and for each axis
+the number of its symbol, or -2 and -1 for a size of 0 and 1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class SizedOperands:
     """The number of the symbol of each size."""
 
     @classmethod
-    def of(cls, given: Sequence[Operand], shapes: Sequence[Ints]) -> SizedOperands | None:
+    def of(cls, given: Sequence[EagerOperand], shapes: Sequence[Ints]) -> SizedOperands | None:
         """None where an operand does not lie row by row. shapes: further ones that the program is told of."""
         numbers: dict[int, int] = {}
         pattern: list[Any] = []
@@ -70,7 +70,7 @@ class SizedProgram:
     """A lowered graph over symbols."""
 
     facts: Facts
-    made: Made
+    made: EagerGraph
     layout: CallLayout
     types: tuple[TensorType, ...]
     lowered: Lowered
@@ -122,10 +122,10 @@ def _bound_call(call: Call, bound: Callable[[Any], Any]) -> Call:
 
 
 def sized_program(
-    given: Sequence[Operand],
+    given: Sequence[EagerOperand],
     sized: SizedOperands,
     shapes: Sequence[Ints],
-    make: Callable[[list[Operand], Sequence[Ints]], Made],
+    make: Callable[[list[EagerOperand], Sequence[Ints]], EagerGraph],
 ) -> SizedProgram | None:
     """The program of a graph over the symbols of operands; None where it cannot be one for many sizes.
 
