@@ -49,7 +49,7 @@ def _of_loop(operands: list[Array]) -> Array:
 
 
 def _tried(op: OpDef, given: Sequence[EagerOperand], attrs: Mapping[str, Any]) -> Array | None:
-    """The array that an op makes of zeros that lie so; None where it shares their memory: it is copied row by row then."""
+    """An array that an op makes of zeros that lie so; None where it shares their memory, and is copied row by row."""
     wide = op.name not in KEEPING
     zeros: list[Any] = [1 if each.kind != "array" else _zeros_like(each.array, wide) for each in given]
     try:
