@@ -303,3 +303,20 @@ def test_other_sizes_take_the_program_that_there_is():
         counts.append(sum(map(len, kernels._programs.values())))
     assert len(set(counts[:4])) == 1 and counts[0]
     assert all(len(each) <= 6 for each in kernels._programs.values())
+
+
+def test_a_step_over_parameters_that_share_memory_takes_them_in_turn():
+    found = []
+    for device in ("cpu", "cuda"):
+        memory = gl.arange(12.0).to(device)
+        params = [memory[:4], memory[2:6], memory[6:].reshape(2, 3).t(), memory[7:9]]
+        params = [nn.Parameter(each) for each in params]
+        for number, each in enumerate(params):
+            each.grad = gl.full_like(each, 1.0 + number)
+        params[1].grad = params[0].detach()
+        params[3].grad = params[3].detach()
+        optimizer = optim.SGD(params, lr=0.5, momentum=0.5)
+        for _ in range(3):
+            optimizer.step()
+        found.append(memory)
+    check_alike(found[1], found[0], "memory", False)
