@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 
-from ..core.devices.arrays import beside
 from ..tensor.joining import stack
 from ..tensor.promotion import to_dtype
 from ..tensor.tensor import Tensor
@@ -150,13 +149,15 @@ def _root_gradient(output: Any, gradient: Any, place: int) -> Any:
         if output._array.size != 1:
             raise RuntimeError("grad can be implicitly created only for scalar outputs")
         array = output._array
+        if type(array) is not np.ndarray:
+            return Tensor._wrap(np.ones_like(array))
         one = _ONES.get(array.dtype)
         if one is None:
             one = _ONES[array.dtype] = np.array(1, array.dtype)
             one.flags.writeable = False  # so that whoever is to see it sees a copy
         if array.shape:
             one = one.reshape(array.shape)
-        return one if type(array) is np.ndarray else Tensor._wrap(beside(one, array))
+        return one
     if not isinstance(gradient, Tensor):
         raise TypeError(f"gradients can be either Tensors or None, but got {type(gradient).__name__}")
     if isinstance(output, Tensor):

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ..core.devices import HOST
-from ..core.devices.arrays import ARRAY_TYPES, on_device, on_host
+from ..core.devices.arrays import ARRAY_TYPES, kernels_for, on_device, on_host
 from ..core.dtypes import DType
 from ..core.errors import NoArrayError, SparseError
 from ..ops.derivative import Derivative, derivative
@@ -207,11 +207,19 @@ class PlacedOpNode(OpNode):
         self.devices = [each.device if isinstance(each, Tensor) else HOST for each in operands]
 
     def _plain(self, g: Any) -> list[Any]:
-        """See `OpNode._plain`: the host computes of copies, once for all operands."""
-        given = g if isinstance(g, ARRAY_TYPES) else g._array
-        array, values = on_host(given), {}
+        """See `OpNode._plain`: kernels compute, or the host of copies, once for all operands."""
+        given, values = g if isinstance(g, ARRAY_TYPES) else g._array, {}
         for name, each in self.saved.items():
-            values[name] = on_host(each.unpack_array(self)) if type(each) is SavedTensor else each
+            values[name] = each.unpack_array(self) if type(each) is SavedTensor else each
+        kernels = None if self.op is TO_DEVICE else kernels_for((given,))
+        if kernels is not None:
+            found = kernels.gradients(self.derivative, given, values, self.shapes, self.dtypes, self.attrs)
+            if found is not NotImplemented:
+                if any(each is given for each in found):
+                    g = as_tensor(g)  # for several operands it is one tensor
+                return [g if each is given else each for each in found]
+        array = on_host(given)
+        values = {name: on_host(each) for name, each in values.items()}
         if type(given) is not np.ndarray:
             from ..core.devices.host_computation import note  # of no use without a device
 

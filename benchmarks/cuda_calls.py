@@ -56,13 +56,35 @@ def embedding_checked_late() -> Callable[[], object]:
     return embedding()
 
 
-def perceptron() -> Callable[[], object]:
+def eager_sum() -> Callable[[], object]:
+    """x + y, not jitted."""
+    x, y = gl.ones(64, device="cuda"), gl.ones(64, device="cuda")
+    return lambda: x + y
+
+
+def eager_scaled() -> Callable[[], object]:
+    """A product with a number that is another one at each call, not jitted."""
+    x, state = gl.ones(64, device="cuda"), [0.0]
+
+    def call() -> object:
+        state[0] += 1.0
+        return x * state[0]
+
+    return call
+
+
+def eager_in_place() -> Callable[[], object]:
+    """x += y, not jitted."""
+    x, y = gl.ones(64, device="cuda"), gl.ones(64, device="cuda")
+    return lambda: x.add_(y)
+
+
+def perceptron(jitted: bool = True) -> Callable[[], object]:
     """A training step of three layers with Adam."""
     model = nn.Sequential(nn.Linear(64, 128), nn.ReLU(), nn.Linear(128, 128), nn.ReLU(), nn.Linear(128, 10)).to("cuda")
     optimizer = gl.optim.Adam(model.parameters())
     x, y = gl.ones(32, 64, device="cuda"), gl.ones(32, 10, device="cuda")
 
-    @gl.jit(fullgraph=True)
     def step(x: gl.Tensor, y: gl.Tensor) -> gl.Tensor:
         optimizer.zero_grad()
         loss = nn.functional.mse_loss(model(x), y)
@@ -70,7 +92,8 @@ def perceptron() -> Callable[[], object]:
         optimizer.step()
         return loss.detach()
 
-    return lambda: step(x, y)
+    run = gl.jit(fullgraph=True)(step) if jitted else step
+    return lambda: run(x, y)
 
 
 def adam(count: int) -> Callable[[], object]:
@@ -88,6 +111,10 @@ TASKS: dict[str, Callable[[], Callable[[], object]]] = {
     "embedding, checked": embedding,
     "embedding, checked late": embedding_checked_late,
     "perceptron, Adam": perceptron,
+    "eager x + y": eager_sum,
+    "eager x * k, k new": eager_scaled,
+    "eager x += y": eager_in_place,
+    "eager perceptron, Adam": lambda: perceptron(jitted=False),
     "Adam over 20": lambda: adam(20),
     "Adam over 200": lambda: adam(200),
 }

@@ -59,7 +59,7 @@ def pieces(rows: Sequence[Row], written: Sequence[int], work: int) -> Iterator[R
     length = 0
     for row in rows:
         size = row[0].size
-        _check(row)
+        check_alike(row)
         joins = size <= SHORT and _is_apart(row, written, owners)
         if waiting and (not joins or length + size > BLOCK):
             yield from _joined(waiting, written, work)
@@ -75,7 +75,8 @@ def pieces(rows: Sequence[Row], written: Sequence[int], work: int) -> Iterator[R
         yield from _joined(waiting, written, work)
 
 
-def _check(row: Row) -> None:
+def check_alike(row: Row) -> None:
+    """Errors: StepError when the state of a parameter does not have its shape and dtype."""
     first = row[0]
     shape, dtype = first.shape, first.dtype
     for each in row:

@@ -17,16 +17,18 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Sequence
 from dataclasses import field
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 
 from ..core import dtypes
+from ..core.devices.arrays import kernels_for
 from ..core.dtypes import DType
 from ..core.records import dataclass
 from ..ops.emitter import Emitter, ufunc_of
 from ..ops.registry import OPS, OpDef
-from .pieces import Row, pieces
+from .pieces import Row, check_alike, pieces
 
 _BETWEEN_SCALARS: dict[str, Callable[..., Any]] = {
     "add": operator.add,
@@ -113,15 +115,52 @@ class StepProgram:
 
     def run(self, rows: Sequence[Row], values: dict[str, Any]) -> dict[str, Any]:
         """Steps all rows in place; gives the new value of every scalar that is remembered."""
-        numbers = [*[values[name] for name in self.given], *self.constants]
-        for function, operands, _ in self.scalars:
-            numbers.append(function(*[numbers[each] for each in operands]))
+        numbers = self._numbers(values)
         body = self.body
         for piece in pieces(rows, self.written, self.work):
             places = [*piece, *numbers]
             for function, operands, out in body:
                 function(*[places[each] for each in operands], out=places[out])
         return {name: numbers[place] for name, place in self.singles.items()}
+
+    def run_by_kernels(self, rows: Sequence[Row], values: dict[str, Any]) -> tuple[Sequence[Row], dict[str, Any]]:
+        """As `run`, by kernels of the device on which rows lie, in whatever dtype of floats. Gives the rows that no
+        kernel has stepped, and the new values."""
+        kernels = kernels_for(rows[0])
+        if kernels is None:
+            return rows, {}
+        for row in rows:
+            check_alike(row)
+        numbers = self._numbers(values)
+        used, calls = self._calls
+        left = kernels.step(calls, rows, [numbers[each] for each in used], self.written)
+        return left, {name: numbers[place] for name, place in self.singles.items()}
+
+    def _numbers(self, values: dict[str, Any]) -> list[Any]:
+        """The scalars of a step: those given, the constants, and what is computed of them."""
+        numbers = [*[values[name] for name in self.given], *self.constants]
+        for function, operands, _ in self.scalars:
+            numbers.append(function(*[numbers[each] for each in operands]))
+        return numbers
+
+    @cached_property
+    def _calls(self) -> tuple[tuple[int, ...], tuple[tuple[OpDef | None, tuple[int, ...], int], ...]]:
+        """The scalars that the body reads, and the body in ops, which read these behind the columns of a row."""
+        columns = len(self.columns)
+        first = columns + self.work
+        used = tuple(sorted({each - first for _, operands, _ in self.body for each in operands if each >= first}))
+        place = {each: each for each in range(columns)}
+        place.update({first + number: columns + k for k, number in enumerate(used)})
+        place.update({columns + k: columns + len(used) + k for k in range(self.work)})
+        ops: dict[Any, OpDef | None] = {_choose: OPS["where"], _copy: None}
+        return used, tuple(
+            (
+                ops[function] if function in ops else OPS[function.__name__],
+                tuple(place[each] for each in operands),
+                place[out],
+            )
+            for function, operands, out in self.body
+        )
 
 
 def _choose(condition: Any, chosen: Any, other: Any, *, out: Any) -> None:

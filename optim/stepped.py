@@ -194,7 +194,9 @@ def _run(
     known = dict(numbers)
     for name, kind, single in zip(program.given, types, singles):
         known[name] = _SINGLE_TYPES[kind](single.item())
-    new = _run_wide(program, alike.rows, known) if dtype.is_narrow else program.run(alike.rows, known)
+    rows, new = program.run_by_kernels(alike.rows, known)
+    if rows:
+        new = _run_wide(program, rows, known) if dtype.is_narrow else program.run(rows, known)
     for row in alike.singles:
         for single, name in zip(row, program.given):
             single[()] = new[name]

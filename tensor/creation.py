@@ -15,7 +15,7 @@ from ..ops.activations import ALIAS
 from ..ops.creation import ARANGE, FULL
 from ..ops.pointwise import CAST, EQUAL
 from ..ops.registry import OpDef
-from .devices import chosen, is_host, made_on
+from .devices import by_kernel, chosen, is_host, made_on
 from .dispatch import apply, create, is_tensor_like, number_kind
 from .narrow import check_computes
 from .promotion import dtype_of_kind, get_default_dtype, promote_types, to_dtype
@@ -255,7 +255,8 @@ def created(device: Any, op: OpDef, requires_grad: bool, **attrs: Any) -> Value:
     """The result of an op without operands, as a leaf on a device; on the default one, if None."""
     if is_host(device):
         return create(op, requires_grad=requires_grad, **attrs)
-    return made_on(device, create(op, **attrs), requires_grad)
+    made = by_kernel(op, (), attrs)
+    return made_on(device, create(op, **attrs) if made is None else made, requires_grad)
 
 
 @surface

@@ -5,8 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from ..core.devices import HOST, Device, resolved
+from ..core.devices.memory import device_kernels
 from ..ops.devices import TO_DEVICE
+from ..ops.registry import OpDef
 from .dispatch import apply
+from .tensor import Tensor
 from .tracing import tracing
 
 Value = Any
@@ -44,6 +47,15 @@ def chosen(device: Any) -> Device:
 def is_host(device: Any) -> bool:
     """Whether a new tensor for the argument `device` lies in the host's memory. Errors: those of `chosen`."""
     return chosen(device) == HOST
+
+
+def by_kernel(op: OpDef, numbers: tuple[Any, ...], attrs: dict[str, Any]) -> Tensor | None:
+    """The result of an op that makes an array, of numbers at most, on the GPU; None where the host has to make it."""
+    if tracing() is not None:
+        return None
+    kernels = device_kernels()
+    found = NotImplemented if kernels is None else kernels.create(op, attrs, numbers)
+    return None if found is NotImplemented else Tensor._wrap(found)
 
 
 def placed_on(device: Device, result: Value, requires_grad: bool = False) -> Value:

@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from ..core.devices.arrays import ARRAY_TYPES, DeviceArray, beside, by_host
+from ..core.devices.arrays import ARRAY_TYPES, DeviceArray, beside, by_device, kernels_for
 from ..core.dtypes import DType
 from ..core.errors import DeviceError, NoArrayError
 from ..ops.devices import TO_DEVICE
@@ -78,6 +78,7 @@ def apply(op: OpDef, *operands: Any, **attrs: Any) -> Any:
     """
     arrays: list[Any] = []
     recorded = narrow = False
+    array: Any = None
     try:
         for operand in operands:
             if isinstance(operand, Tensor):
@@ -98,6 +99,14 @@ def apply(op: OpDef, *operands: Any, **attrs: Any) -> Any:
         return _view(op, operands[0], attrs)
     if narrow:
         kernel = kernel_of(op, kernel)
+    elif type(array) is DeviceArray:
+        kernels = array.memory.copies.kernels
+        array = NotImplemented if kernels is None else kernels.operation(op, tuple(arrays), attrs)
+        if array is not NotImplemented:
+            result = Tensor._wrap(array)
+            if recorded:
+                _tape.tape.record(op, operands, attrs, result)
+            return result
     try:
         array = IGNORING.run(kernel, *arrays, **attrs)
     except RuntimeError as error:
@@ -153,7 +162,7 @@ def apply_(op: OpDef, x: Any, *operands: Any, **attrs: Any) -> Any:
     arrays: list[Any] = []
     try:
         target = x._array
-        kind = type(target)
+        kind: Any = type(target)
         for operand in operands:
             if isinstance(operand, Tensor):
                 array = operand._array
@@ -177,7 +186,9 @@ def apply_(op: OpDef, x: Any, *operands: Any, **attrs: Any) -> Any:
     if WRITES.observers is not None:
         announce(x)
     try:
-        if isinstance(kernel, np.ufunc):
+        if kind is DeviceArray and _written_by_kernel(op, target, arrays, attrs):
+            pass
+        elif isinstance(kernel, np.ufunc):
             ignoring_errstate(kernel, target, *arrays, out=target)
         else:
             result = ignoring_errstate(kernel, target, *arrays, **attrs)
@@ -191,6 +202,12 @@ def apply_(op: OpDef, x: Any, *operands: Any, **attrs: Any) -> Any:
     if pending is not None:
         _tape.tape.close_write(pending, x)
     return x
+
+
+def _written_by_kernel(op: OpDef, target: Any, arrays: list[Any], attrs: Mapping[str, Any]) -> bool:
+    """Whether a kernel has made an array on a device what the op gives of it and of others."""
+    kernels = kernels_for((target,))
+    return kernels is not None and kernels.in_place(op, target, (target, *arrays), attrs) is not NotImplemented
 
 
 def assign_(x: Any, value: Any, repeats: bool = False) -> Any:
@@ -305,18 +322,18 @@ def _find_kernel(op: OpDef) -> Callable[..., Any]:
     else:
         ufunc = ufunc_of(op)
         alone = ufunc is not None and getattr(op.eager, "__wrapped__", ufunc) is ufunc
-        kernel = ufunc if ufunc is not None and alone else _fresh(op.name, op.eager)
+        kernel = ufunc if ufunc is not None and alone else _fresh(op, op.eager)
     _kernels[op] = kernel
     return kernel
 
 
-def _fresh(name: str, eager: Callable[..., Array]) -> Callable[..., Array]:
+def _fresh(op: OpDef, eager: Callable[..., Array]) -> Callable[..., Array]:
     """`eager`, except that its result shares no memory with an operand."""
 
     def kernel(*arrays: Any, **attrs: Any) -> Array:
         for array in arrays:
             if type(array) is DeviceArray:
-                return by_host(name, kernel, arrays, attrs)  # type: ignore[return-value]
+                return by_device(op, kernel, arrays, attrs)  # type: ignore[return-value]
         result = eager(*arrays, **attrs)
         lies_in_other = isinstance(result, _ndarray) and result.base is not None
         for array in arrays:

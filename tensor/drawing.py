@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from ml_dtypes import finfo
 
+from ..core.devices import HOST, Device
 from ..core.dtypes import DType
 from ..ops.random import blocks
 from ..ops.registry import OpDef
+from .devices import by_kernel
 from .tensor import Tensor
 
 if TYPE_CHECKING:
@@ -28,11 +30,16 @@ BATCHES = _Batches()
 """Set `draw` where a draw is one for each of many calls, or for all of them: it is called in place of `drawn`."""
 
 
-def drawn(op: OpDef, source: Generator, whole: dict[str, Any], requires_grad: bool) -> Tensor:
-    """A new leaf of random numbers: what `op` makes of the next blocks of a generator, with the attributes `whole`."""
+def drawn(op: OpDef, source: Generator, whole: dict[str, Any], requires_grad: bool, device: Device = HOST) -> Tensor:
+    """A new leaf of random numbers: what `op` makes of the next blocks of a generator, with the attributes `whole`.
+
+    device: where they are wanted; it may still lie on the CPU.
+    """
     shape, dtype = whole["shape"], whole["dtype"]
-    start = (np.array(part, np.uint64) for part in source.take(blocks(op, shape, dtype)))
-    result = Tensor._wrap(op.eager(*start, **whole))
+    place = source.take(blocks(op, shape, dtype))
+    result = None if device is HOST else by_kernel(op, tuple(map(np.uint64, place)), whole)
+    if result is None:
+        result = Tensor._wrap(op.eager(*(np.array(part, np.uint64) for part in place), **whole))
     return result.requires_grad_() if requires_grad else result
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ..core.devices.arrays import ARRAY_TYPES, as_array
+from ..core.devices.arrays import ARRAY_TYPES, as_array, kernels_for
 from ..core.dtypes import DType, held
 from ..ops.narrow import KEEPING
 from ..ops.narrow_casts import of_number
@@ -65,6 +65,10 @@ def _rounding(op: OpDef, kernel: Kernel) -> Kernel:
     def rounded(*arrays: Any, **attrs: Any) -> Array:
         dtype = dtype_of(arrays)
         check_computes(op.name, dtype)
+        kernels = kernels_for(arrays)
+        found = NotImplemented if kernels is None else kernels.operation(op, arrays, attrs)
+        if found is not NotImplemented:
+            return found  # type: ignore[no-any-return]
         result = kernel(*map(widened, arrays), **attrs)
         return CAST.eager(result, dtype=dtype) if result.dtype == np.float32 else result
 
@@ -75,6 +79,10 @@ def _choosing(kernel: Kernel) -> Kernel:
     """`where`, whose numbers are meant in the dtype of the arrays."""
 
     def chosen(condition: Array, *arrays: Any) -> Array:
+        kernels = kernels_for((condition, *arrays))
+        found = NotImplemented if kernels is None else kernels.operation(WHERE, (condition, *arrays), {})
+        if found is not NotImplemented:
+            return found  # type: ignore[no-any-return]
         target = dtype_of(arrays).numpy
         return kernel(
             condition, *(each if isinstance(each, ARRAY_TYPES) else of_number(each, target) for each in arrays)

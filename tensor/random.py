@@ -15,13 +15,14 @@ from typing import Any
 import numpy as np
 
 from ..core import dtypes
+from ..core.devices import HOST, Device
 from ..core.dtypes import DType
 from ..ops.ordering import ARGSORT
 from ..ops.pointwise import ADD, BITWISE_OR, LEFT_SHIFT, MULTIPLY, RIGHT_SHIFT
 from ..ops.random import PERIOD, RANDOM_INTEGERS, RANDOM_NORMAL, RANDOM_PLACE, RANDOM_UNIFORM, blocks, words
 from ..ops.registry import OpDef
 from . import dispatch
-from .devices import is_host, made_on
+from .devices import chosen, is_host, made_on
 from .drawing import BATCHES, digits, drawn
 from .narrow import check_computes
 from .promotion import get_default_dtype, to_dtype
@@ -171,11 +172,18 @@ def fork_rng(devices: Any = None, enabled: bool = True) -> Iterator[None]:
 
 
 def _draw(
-    op: OpDef, shape: Shape, dtype: DType, generator: Generator | None, requires_grad: bool = False, **attrs: int
+    op: OpDef,
+    shape: Shape,
+    dtype: DType,
+    generator: Generator | None,
+    requires_grad: bool = False,
+    device: Device = HOST,
+    **attrs: int,
 ) -> Value:
-    """A new leaf; while a trace is recorded, what its handler makes of the draw."""
+    """A new leaf; while a trace is recorded, what its handler makes of the draw. It may lie on the CPU whatever the
+    device that it is for."""
     if dtype.is_narrow:
-        return _narrow_draw(op, shape, dtype, generator, requires_grad)
+        return _narrow_draw(op, shape, dtype, generator, requires_grad, device)
     source = _checked_generator(generator)
     whole: dict[str, Any] = {"shape": shape, "dtype": dtype, **attrs}
     handler = tracing()
@@ -183,7 +191,7 @@ def _draw(
         return handler.random(op, source, whole, requires_grad)
     if BATCHES.draw is not None:
         return BATCHES.draw(op, source, whole, requires_grad)
-    return drawn(op, source, whole, requires_grad)
+    return drawn(op, source, whole, requires_grad, device)
 
 
 def place_of_draws(shape: Shape, dtype: DType) -> Value:
@@ -191,10 +199,10 @@ def place_of_draws(shape: Shape, dtype: DType) -> Value:
     return _draw(RANDOM_PLACE, shape, dtype, None)
 
 
-def _narrow_draw(op: OpDef, shape: Shape, dtype: DType, generator: Any, requires_grad: bool) -> Value:
+def _narrow_draw(op: OpDef, shape: Shape, dtype: DType, generator: Any, requires_grad: bool, device: Device) -> Value:
     """Drawn in float32; uniform ones lose the digits that the dtype does not hold, so that none becomes 1."""
     check_computes("a draw of random numbers", dtype)
-    drawn = _draw(op, shape, dtypes.float32, generator, False)
+    drawn = _draw(op, shape, dtypes.float32, generator, False, device)
     if op is RANDOM_UNIFORM:
         drawn = drawn.mul(2.0 ** digits(dtype)).floor().mul(2.0 ** -digits(dtype))
     result = to_dtype(drawn, dtype)
@@ -242,7 +250,8 @@ def _of_size(name: str, op: OpDef, gives: str) -> Callable[..., Value]:
         kind = _float_dtype(name, dtype)
         if is_host(device):
             return _draw(op, _shape(name, sizes, size), kind, generator, requires_grad)
-        return made_on(device, _draw(op, _shape(name, sizes, size), kind, generator), requires_grad)
+        drawn = _draw(op, _shape(name, sizes, size), kind, generator, device=chosen(device))
+        return made_on(device, drawn, requires_grad)
 
     function.__name__ = function.__qualname__ = name
     function.__doc__ = f"A tensor of {gives}.\n\nThe numbers are not PyTorch's for the same seed.\n"
@@ -264,7 +273,7 @@ def _of_size_like(name: str, op: OpDef) -> Callable[..., Value]:
         place = input.device if device is None else device
         if is_host(place):
             return _draw(op, tuple(input.shape), kind, generator, requires_grad)
-        return made_on(place, _draw(op, tuple(input.shape), kind, generator), requires_grad)
+        return made_on(place, _draw(op, tuple(input.shape), kind, generator, device=chosen(place)), requires_grad)
 
     function.__name__ = function.__qualname__ = name
     function.__doc__ = f"`{name.removesuffix('_like')}` in the shape and dtype of `input`."
@@ -302,7 +311,7 @@ def randint(
         if not lowest <= bound <= highest:
             raise RuntimeError(f"{name} is out of bounds for {kind}")
     drawn = kind if kind.is_integer else dtypes.int64
-    whole = _draw(RANDOM_INTEGERS, shape, drawn, generator, low=first, high=last)
+    whole = _draw(RANDOM_INTEGERS, shape, drawn, generator, device=chosen(device), low=first, high=last)
     return made_on(device, to_dtype(whole, kind), requires_grad)
 
 
@@ -380,7 +389,7 @@ def uniform_(self: Value, low: float = 0.0, high: float = 1.0, *, generator: Gen
     kind = _float_dtype("uniform_", self.dtype)
     if low > high:
         raise RuntimeError(f"uniform_ expects to return a [from, to) range, but found from={low} > to={high}")
-    drawn = _draw(RANDOM_UNIFORM, tuple(self.shape), kind, generator)
+    drawn = _draw(RANDOM_UNIFORM, tuple(self.shape), kind, generator, device=self.device)
     return dispatch.assign_(self, _scaled(drawn, high - low, low))
 
 
@@ -390,7 +399,7 @@ def normal_(self: Value, mean: float = 0.0, std: float = 1.0, *, generator: Gene
     kind = _float_dtype("normal_", self.dtype)
     if std < 0:
         raise RuntimeError(f"normal expects std >= 0.0, but found std {std}")
-    drawn = _draw(RANDOM_NORMAL, tuple(self.shape), kind, generator)
+    drawn = _draw(RANDOM_NORMAL, tuple(self.shape), kind, generator, device=self.device)
     return dispatch.assign_(self, _scaled(drawn, std, mean))
 
 

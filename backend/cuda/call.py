@@ -9,7 +9,7 @@ that the caller sees: what may fail is scheduled before the first write, and ker
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
 from functools import partial
 from typing import Any
@@ -42,18 +42,20 @@ def build(
     device: CudaDevice | None = None,
     resident: bool = False,
     subscribe: Subscribe | None = None,
+    by_value: bool = False,
 ) -> CudaCall:
     """The callable that runs the graph; `lifted`, `owners` and `subscribe` are what `CompiledGraph.build` takes.
 
     Lifted arrays have buffers on the device for as long as the callable lives, filled anew at each call; if `resident`,
-    they are filled now and stay there, and what is written to them comes back on `fetch`.
+    they are filled now and stay there, and what is written to them comes back on `fetch`. by_value: scalars are passed
+    to kernels by value, where all of them can be; a call with another number is then no launch more.
     Errors: KernelError when a kernel does not compile, an array has not the layout of its input, or an owner is not of
     the type that its access path starts with."""
     device = device or current()
     entries = [entry for entry in compiled.layout.inputs if entry.kind == "lifted"]
     if len(entries) != len(lifted) or any(laid_out(entry, array) is None for entry, array in zip(entries, lifted)):
         raise KernelError("the lifted arrays are not laid out as the graph's lifted inputs")
-    places, plan = _places(compiled, owners), plan_of(compiled, device)
+    places, plan = _places(compiled, owners), plan_of(compiled, device, by_value)
     held = InputBlocks.of(lifted, device, partial(_allocate, device))
     call = CudaCall(plan, device, places, tuple(lifted), held, resident)
     call.native = native_call(call, device.streams.default, owners, subscribe)
@@ -168,7 +170,7 @@ class CudaCall:
             results = _results(self.plan.compiled, allocate, addresses)
             _place_temporaries(self.plan.compiled, allocate, addresses)
             addresses[SCRATCH] = allocate(self.plan.scratch) if self.plan.scratch else 0
-            if _launch(self.plan, self.device, addresses, allocate):
+            if _launch(self.plan, self.device, addresses, allocate, self._numbers(cells)):
                 return Ellipsis
             blocks.download(self._written(self.places.passed))
             if not self.resident:
@@ -181,6 +183,14 @@ class CudaCall:
                 self.device.free(address)
         by_number = dict(zip(self.places.given, arguments, strict=False))
         return _returned(self.plan.compiled, by_number, dict(zip(self.places.passed, cells, strict=True)), results)
+
+    def _numbers(self, cells: Sequence[Array]) -> dict[int, int]:
+        """The eight bytes of each scalar that kernels take by value."""
+        if not self.plan.by_value:
+            return {}
+        given = zip(self.places.passed, cells, strict=True)
+        inputs = self.plan.compiled.layout.inputs
+        return {k: int(cell.view(np.int64)) for k, cell in given if inputs[k].kind not in ("array", "lifted")}
 
     def __del__(self) -> None:
         for address in self.held.allocated:
@@ -241,12 +251,18 @@ def _reached(entry: InputLayout, argument: Any) -> Any:
     return argument if entry.access_path is None else follow(entry.access_path, argument)
 
 
-def _launch(plan: CudaPlan, device: CudaDevice, addresses: Addresses, allocate: Callable[[int], int]) -> bool:
-    """Issues every step; whether a check has failed in one."""
+def _launch(
+    plan: CudaPlan,
+    device: CudaDevice,
+    addresses: Addresses,
+    allocate: Callable[[int], int],
+    numbers: Mapping[int, int],
+) -> bool:
+    """Issues every step; whether a check has failed in one. numbers: the scalars that are passed by value."""
     status = np.zeros(8, np.uint8)
     failed = allocate(8)
     device.upload(failed, status)
-    Issuer(plan, device, addresses, failed, allocate).issue()
+    Issuer(plan, device, addresses, failed, allocate, numbers).issue()
     if plan.can_fail:
         device.download(failed, status)
     return bool(status.any())

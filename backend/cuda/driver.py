@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
 from ...core.devices.cuda_array_interface import DEFAULT_STREAM
+from ...core.devices.memory import DeviceKernels
 from .device import Bytes
 from .device_code import device_image
 from .driver_library import OUT_OF_MEMORY, DriverLibrary
@@ -119,6 +120,13 @@ class Gpu:
         self.late_checks = LateChecks()
         self.staging = Staging(self.driver, self.streams.current)
         self.load = lru_cache(maxsize=None)(self._load)
+
+    @cached_property
+    def kernels(self) -> DeviceKernels:
+        """The operations of eager mode."""
+        from .eager.kernels import EagerKernels  # which needs all of the back end
+
+        return EagerKernels(self)
 
     def call(self, name: str, *arguments: Any) -> None:
         """Calls the driver in the context. Errors: CudaError."""

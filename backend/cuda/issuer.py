@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import field, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -29,6 +29,13 @@ class SlotAddress:
         return SlotAddress(self.slot, self.offset + nbytes)
 
 
+@dataclass(frozen=True, slots=True)
+class SlotNumber:
+    """A scalar of the call, by value, in the place of a parameter: each call has another one."""
+
+    slot: int
+
+
 Addresses = dict[int, Any]
 """The address on the device of each slot of a plan; where launches are recorded, `SlotAddress` for some."""
 Words = Sequence[Any]
@@ -48,6 +55,12 @@ class Issuer:
     addresses: Addresses
     failed: int
     allocate: Callable[[int], int]
+    numbers: Mapping[int, int] = field(default_factory=dict)
+    """The eight bytes of each scalar of the call that kernels take by value, by its slot."""
+
+    def number(self, slot: int) -> Any:
+        """The parameter for a scalar that is passed by value."""
+        return self.numbers[slot]
 
     def issue(self) -> None:
         """Launches every step."""

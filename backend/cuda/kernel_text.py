@@ -4,8 +4,9 @@ The text defines `kernel(a0 …, s0 …, extent, failed)`: the addresses and the
 (a launch copies its parameters into fast constant memory), the extent of the parallel loop, and the address of the
 word that becomes 1 where a check fails. A kernel over a table takes the table's address and its number of rows instead
 of addresses and extent; a reduction by the whole grid takes the address of its parts after the others, and their number
-instead of the extent. Loops stride over the grid, so any launch gives the same result. Names (casts,
-pointer makers, scalar functions, exchanges between threads) are bound by the compiler or by the simulator.
+instead of the extent. In the place of the address of a scalar may stand the scalar's own bytes. Loops stride over the
+grid, so any launch gives the same result. Names (casts, pointer makers, scalar functions, exchanges between threads)
+are bound by the compiler or by the simulator.
 """
 
 from __future__ import annotations
@@ -49,7 +50,9 @@ def cuda_text(kernel: Kernel, launch_grid: LaunchGrid) -> str:
     if launch_grid.table:
         _table(writer)
     else:
-        writer.put_all(f"p{k} = pointer_{memory_code(dtype)}(a{k})" for k, dtype in enumerate(kernel.pointers))
+        for k, dtype in enumerate(kernel.pointers):
+            held = f"({dtype.code}_of_word(a{k}),)" if k in launch_grid.by_value else ""
+            writer.put(f"p{k} = {held or f'pointer_{memory_code(dtype)}(a{k})'}")
         _whole(writer)
     addresses = ["table", "rows"] if launch_grid.table else [f"a{k}" for k in range(len(kernel.pointers))]
     addresses += ["parts"] if writer.team.by_parts else []

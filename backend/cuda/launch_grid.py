@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from math import prod
 
-from ...core.dtypes import DType
+from ...core.dtypes import DType, float64, int64, uint64
 from ...core.records import dataclass
 from ...loop_ir.ir import (
     Accumulate,
@@ -45,6 +45,9 @@ SHARED_BYTES = 40_000
 AXIS_BLOCKS = 65_535
 """The most blocks along the second and third axis of a grid."""
 
+WORDS = (float64, int64, uint64)
+"""The dtypes of the scalars that are passed by value."""
+
 Sizes = tuple[int, int, int]
 
 
@@ -56,13 +59,14 @@ class LaunchGrid:
     `shared_loop`: the loop of an `InnerLoop` whose iterations a team shares out. `spread`: of loops that run in order,
     those whose iterations touch memory of their own, so that threads share them out. `stops`: a kernel that does
     nothing once an earlier one has failed. `table`: a kernel that runs for every row of a table of extents and
-    addresses."""
+    addresses. `by_value`: the pointers in whose place a number is passed itself, as its eight bytes."""
 
     team: str = "thread"
     shared_loop: int = 0
     spread: tuple[str, ...] = ()
     stops: bool = False
     table: bool = False
+    by_value: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

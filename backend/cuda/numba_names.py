@@ -14,6 +14,7 @@ from numba.cuda.extending import intrinsic
 
 from ...core import dtypes
 from .device_functions import functions_named_in, numba_type
+from .launch_grid import WORDS
 
 GLOBAL_SPACE = 1
 WORD = ir.IntType(32)
@@ -34,6 +35,8 @@ def _fixed_names() -> dict[str, Any]:
         if not dtype.is_bool:
             found[f"pointer_{dtype.code}"] = _pointer_maker(kind)
         found[f"exchanged_{dtype.code}"] = _exchange(kind)
+    for dtype in WORDS:
+        found[f"{dtype.code}_of_word"] = _of_word(numba_type(dtype.code))
     for dtype in dtypes.FLOATS:
         found[f"multiply_add_{dtype.code}"] = _multiply_add(numba_type(dtype.code))
     return found
@@ -57,6 +60,23 @@ def _pointer_maker(element: Any) -> Any:
         return pointer_type(types.int64), codegen
 
     return pointer
+
+
+def _of_word(kind: Any) -> Any:
+    """The intrinsic `word -> value` of the same eight bytes."""
+    from numba.cuda import types
+
+    @intrinsic  # type: ignore[untyped-decorator]
+    def of_word(typingctx: Any, word: Any) -> Any:
+        if not isinstance(word, types.Integer):
+            return None
+
+        def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            return builder.bitcast(arguments[0], context.get_value_type(kind))
+
+        return kind(types.int64), codegen
+
+    return of_word
 
 
 def _exchange(kind: Any) -> Any:

@@ -25,7 +25,7 @@ from .control_flow import CudaCondStep, CudaLoopStep
 from .device import CudaDevice
 from .issuer import SCRATCH, Issuer
 from .kernel_text import cuda_text
-from .launch_grid import Launch, LaunchGrid, choose_launch_grid, launch_of, part_count, table_launch
+from .launch_grid import WORDS, Launch, LaunchGrid, choose_launch_grid, launch_of, part_count, table_launch
 from .matmul import product_launch, product_text
 from .team_reductions import CELL_BYTES, part_cells
 
@@ -39,6 +39,13 @@ class CudaOperand:
 
 
 @dataclass(frozen=True, slots=True)
+class CudaNumber:
+    """A scalar of the call that a kernel takes by value, in the place of a pointer: the input that it is."""
+
+    slot: int
+
+
+@dataclass(frozen=True, slots=True)
 class CudaStep:
     """One launch: `operands` become its first parameters, `numbers` follow, last the failure word if it takes one.
 
@@ -47,7 +54,7 @@ class CudaStep:
     name: str
     text: str
     form: str
-    operands: tuple[CudaOperand, ...]
+    operands: tuple[CudaOperand | CudaNumber, ...]
     numbers: tuple[int, ...]
     sizes: Launch
     fails: bool
@@ -76,8 +83,13 @@ class CudaForeachStep:
         issuer.start(kernel, self.sizes, [issuer.words(words), len(self.rows), *self.numbers, issuer.failed])
 
 
-def _addresses(operands: Sequence[CudaOperand], issuer: Issuer) -> list[Any]:
-    return [issuer.addresses[operand.slot] + operand.offset for operand in operands]
+def _addresses(operands: Sequence[CudaOperand | CudaNumber], issuer: Issuer) -> list[Any]:
+    return [
+        issuer.number(operand.slot)
+        if isinstance(operand, CudaNumber)
+        else issuer.addresses[operand.slot] + operand.offset
+        for operand in operands
+    ]
 
 
 class Step(Protocol):
@@ -93,7 +105,9 @@ class Step(Protocol):
 
 @dataclass(frozen=True)
 class CudaPlan:
-    """The steps of one call, with their kernels. `written` are the inputs that its kernels store into."""
+    """The steps of one call, with their kernels. `written` are the inputs that its kernels store into.
+
+    by_value: whether kernels take its scalars by value, and none reads them from memory."""
 
     compiled: CompiledGraph
     steps: tuple[Step, ...]
@@ -103,6 +117,7 @@ class CudaPlan:
     """Units: bytes."""
     kernels: tuple[Any, ...] = field(repr=False)
     """One for each step; None for a loop or a branch."""
+    by_value: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,21 +137,27 @@ class _Around:
     compiled: CompiledGraph
     device: CudaDevice
     stops: bool
+    by_value: bool = False
 
 
-def plan_of(compiled: CompiledGraph, device: CudaDevice) -> CudaPlan:
-    """The plan, its kernels compiled for `device`. Errors: KernelError when one does not compile."""
+def plan_of(compiled: CompiledGraph, device: CudaDevice, by_value: bool = False) -> CudaPlan:
+    """The plan, its kernels compiled for `device`. Errors: KernelError when one does not compile.
+
+    by_value: kernels take the call's scalars by value, if all of them can."""
+    scalars = [each for each in compiled.layout.inputs if each.kind not in ("array", "lifted")]
+    alone = all(isinstance(each, KernelCall) for each in compiled.calls)
+    by_value = by_value and bool(scalars) and alone and all(each.type.dtype in WORDS for each in scalars)
     steps: list[Step] = []
     written: set[int] = set()
     can_fail, scratch = False, 0
     for call in compiled.calls:
-        planned = _plan_call(call, _Around(compiled, device, can_fail))
+        planned = _plan_call(call, _Around(compiled, device, can_fail, by_value))
         steps += planned.steps
         written |= {buffer.number for buffer in planned.stored if buffer.place == "input"}
         can_fail, scratch = can_fail or planned.can_fail, max(scratch, planned.scratch)
     kernels = {text: device.load(text) for text in dict.fromkeys(step.text for step in steps) if text}
     loaded = tuple(kernels.get(step.text) for step in steps)
-    return CudaPlan(compiled, tuple(steps), frozenset(written), can_fail, scratch, loaded)
+    return CudaPlan(compiled, tuple(steps), frozenset(written), can_fail, scratch, loaded, by_value)
 
 
 # -- what each kind of call becomes ------------------------------------------------------------------------------------
@@ -176,7 +197,16 @@ def _kernel(call: KernelCall, around: _Around) -> _Planned:
     """The launch of a kernel; two where the whole grid reduces, and one block merges the parts."""
     bound = call.bound
     grid = choose_launch_grid(bound, around.stops)
-    operands, last = _operands(around.compiled, bound.pointers), bound.extent
+    operands: tuple[CudaOperand | CudaNumber, ...] = _operands(around.compiled, bound.pointers)
+    last = bound.extent
+    if around.by_value:
+        inputs = around.compiled.layout.inputs
+        kinds = [
+            inputs[each.buffer.number].kind if each.buffer.place == "input" else "array" for each in bound.pointers
+        ]
+        held = tuple(k for k, kind in enumerate(kinds) if kind not in ("array", "lifted"))
+        operands = tuple(CudaNumber(each.slot) if k in held else each for k, each in enumerate(operands))
+        grid = replace(grid, by_value=held)
     grids = [grid]
     if grid.team == "grid":
         operands, last = (*operands, CudaOperand(SCRATCH, 0)), part_count(bound)

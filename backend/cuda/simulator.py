@@ -9,7 +9,7 @@ from __future__ import annotations
 import threading
 from bisect import bisect_right
 from collections.abc import Sequence
-from functools import cache, partial
+from functools import cache, cached_property, partial
 from typing import Any
 
 import numpy as np
@@ -17,10 +17,11 @@ from numba.cuda.simulator.kernelapi import FakeCUDAModule
 
 from ...core import dtypes
 from ...core.devices.cuda_array_interface import DEFAULT_STREAM
+from ...core.devices.memory import DeviceKernels
 from ...core.dtypes import DType
 from ..math.table import TABLE
 from .device import Bytes
-from .launch_grid import DeviceLimits, Launch
+from .launch_grid import WORDS, DeviceLimits, Launch
 from .matmul import Tiling
 from .memory.allocator import DeviceAllocator
 from .simulated_blocks import run_block
@@ -46,6 +47,13 @@ class Simulator:
         self.allocate, self.free = self.memory.allocate, self.memory.free
         self.limits = DeviceLimits(threads=16, blocks=2, warps=1, row_threads=64, row_lanes=2)
         self.tiling = Tiling(threads=2, each=2, depth=3)
+
+    @cached_property
+    def kernels(self) -> DeviceKernels:
+        """The operations of eager mode."""
+        from .eager.kernels import EagerKernels  # which needs all of the back end
+
+        return EagerKernels(self)
 
     def allocate_pinned(self, nbytes: int) -> int:
         made = np.empty(nbytes, np.uint8)
@@ -218,6 +226,8 @@ def names() -> dict[str, Any]:
         found["boolean" if dtype.is_bool else dtype.name] = dtype.numpy.type
         found[f"pointer_{dtype.code}"] = lambda address, dtype=dtype: SimulatedPointer(address, dtype)
         found[f"exchanged_{dtype.code}"] = exchanged
+    for dtype in WORDS:
+        found[f"{dtype.code}_of_word"] = lambda word, dtype=dtype: np.int64(word).view(dtype.numpy)
     for dtype in dtypes.FLOATS:
         found[f"multiply_add_{dtype.code}"] = lambda a, b, c: a * b + c
     for dtype in dtypes.INTEGERS:

@@ -15,9 +15,10 @@ from typing import Any
 import numpy as np
 from numpy.lib.mixins import NDArrayOperatorsMixin
 
+from ..dtypes import held
 from . import CPU, CUDA, Device
-from .layout import DeviceFlags, dense_strides, lies_in_rows, of_layout, reshaped_strides, span
-from .memory import DeviceMemory, ForeignMemory, fetch, upload
+from .layout import DeviceFlags, dense_strides, indexed, of_layout, reshaped_strides, span
+from .memory import DeviceKernels, DeviceMemory, ForeignMemory, fetch, upload
 
 Array = np.ndarray[Any, Any]
 Ints = tuple[int, ...]
@@ -85,12 +86,7 @@ class DeviceArray(NDArrayOperatorsMixin):
     @property
     def flags(self) -> DeviceFlags:
         """The flags, as an ndarray has them."""
-        itemsize = self.dtype.itemsize
-        places = (self.address,) if 0 in self.shape else (self.address, *self.strides)
-        aligned = not any(each % self.dtype.alignment for each in places)
-        rows = lies_in_rows(self.shape, self.strides, itemsize)
-        columns = lies_in_rows(self.shape[::-1], self.strides[::-1], itemsize)
-        return DeviceFlags(rows, columns, aligned, self.base is None, self.writeable)
+        return DeviceFlags(self)
 
     @property
     def span(self) -> tuple[int, int]:
@@ -135,6 +131,9 @@ class DeviceArray(NDArrayOperatorsMixin):
             strides = reshaped_strides(self.shape, self.strides, wanted, self.dtype.itemsize)
             if strides is not None:
                 return self.seen(0, wanted, strides)
+            dense = self.copy()
+            if type(dense) is DeviceArray:
+                return dense.seen(0, wanted, dense_strides(wanted, self.dtype.itemsize))
         return computed("reshape", np.ndarray.reshape, (self, *shape), {"order": order})  # type: ignore[no-any-return]
 
     def ravel(self, order: str = "C") -> DeviceArray:
@@ -148,6 +147,9 @@ class DeviceArray(NDArrayOperatorsMixin):
     def __getitem__(self, key: Any) -> DeviceArray:
         parts = key if type(key) is tuple else (key,)
         if all(_is_plain(each) for each in parts):
+            found = indexed(self.shape, self.strides, parts)
+            if found is not None:
+                return self.seen(*found)
             dots = () if any(each is Ellipsis for each in parts) else (...,)
             return of_layout(self, lambda x: x[(*parts, *dots)])
         return computed("indexing", np.ndarray.__getitem__, (self, key), {})  # type: ignore[no-any-return]
@@ -181,7 +183,29 @@ class DeviceArray(NDArrayOperatorsMixin):
             if self.nbytes:
                 self.memory.copies.copy(made.address, self.address, self.nbytes)
             return made
+        kernels = self.memory.copies.kernels
+        if kernels is not None:
+            found = kernels.copy(self, dense_alike(self, order))
+            if found is not NotImplemented:
+                return found  # type: ignore[no-any-return]
         return computed("copy", np.ndarray.copy, (self, order), {})  # type: ignore[no-any-return]
+
+    def astype(
+        self, dtype: Any, order: str = "K", casting: str = "unsafe", subok: bool = True, copy: bool = True
+    ) -> Any:
+        """Its elements in another dtype, as `ndarray.astype` gives them."""
+        wanted, kernels = np.dtype(dtype), self.memory.copies.kernels
+        if kernels is not None and casting == "unsafe" and order == "K":
+            kind = held(wanted)
+            if not copy and wanted == self.dtype:
+                return self
+            if kind is not None:
+                steps = (stride * wanted.itemsize // self.dtype.itemsize for stride in dense_alike(self, "K"))
+                found = kernels.copy(self, tuple(steps), kind)
+                if found is not NotImplemented:
+                    return found
+        keywords = {"order": order, "casting": casting, "subok": subok, "copy": copy}
+        return computed("astype", np.ndarray.astype, (self, wanted), keywords)
 
     def __copy__(self) -> DeviceArray:
         return self.copy()
@@ -204,6 +228,10 @@ class DeviceArray(NDArrayOperatorsMixin):
     # NumPy's protocols; see `core/devices/host_computation.py`.
 
     def __array_ufunc__(self, ufunc: np.ufunc, method: str, *inputs: Any, **keywords: Any) -> Any:
+        if method == "__call__":
+            found = _of_kernel(ufunc, inputs, keywords)
+            if found is not NotImplemented:
+                return found
         written = [each for each in keywords.get("out", ()) if each is not None]
         if method == "at":
             written.append(inputs[0])
@@ -254,7 +282,7 @@ for _name in ("__bool__", "__float__", "__index__", "__int__", "item", "tobytes"
 for _name in ("diagonal", "squeeze", "swapaxes", "transpose"):
     setattr(DeviceArray, _name, _by_layout(_name))
 _COMPUTED = (
-    "all any argmax argmin argpartition argsort astype byteswap choose clip compress conj conjugate cumprod cumsum dot "
+    "all any argmax argmin argpartition argsort byteswap choose clip compress conj conjugate cumprod cumsum dot "
     "flatten max mean min nonzero prod repeat round searchsorted std sum take trace var"
 )
 for _name in _COMPUTED.split():
@@ -340,6 +368,13 @@ def on_device(array: Any, device: str) -> Any:
     return fetched(array) if device == CPU else moved(array)
 
 
+def empty_like(array: DeviceArray, dtype: Any = None) -> DeviceArray:
+    """An array in fresh device memory, without gaps, whose axes lie in the order of those of `array`."""
+    kind = array.dtype if dtype is None else np.dtype(dtype)
+    strides = (stride // array.dtype.itemsize * kind.itemsize for stride in dense_alike(array, "K"))
+    return empty(array.shape, kind, tuple(strides))
+
+
 def beside(array: Any, like: Any) -> Any:
     """`array` on the device of `like`: itself if it lies there."""
     return on_device(array, device_of(like))
@@ -374,17 +409,56 @@ def overlap(one: Any, other: Any) -> bool:
     return bool(np.may_share_memory(one, other))
 
 
+def kernels_for(values: Sequence[Any]) -> DeviceKernels | None:
+    """The kernels of the device of the first array among values that lies on one; None where nothing does."""
+    for each in values:
+        if type(each) is DeviceArray:
+            return each.memory.copies.kernels
+    return None
+
+
+def _of_kernel(ufunc: np.ufunc, inputs: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
+    """The result of a ufunc by a kernel; NotImplemented where it takes the host's NumPy."""
+    target = None
+    if keywords:
+        if len(keywords) > 1 or len(keywords.get("out", ())) != 1:
+            return NotImplemented
+        target = keywords["out"][0]
+        if type(target) is not DeviceArray or not target.writeable:
+            return NotImplemented
+    kernels = kernels_for(inputs)
+    return NotImplemented if kernels is None else kernels.ufunc(ufunc, inputs, target)
+
+
+def dense_alike(array: DeviceArray, order: str) -> Ints:
+    """The strides, in bytes, of a copy of an array without gaps, in an order of NumPy's."""
+    axes = list(range(len(array.shape)))
+    if order == "F":
+        axes.reverse()
+    elif order == "K":
+        axes.sort(key=lambda axis: (-abs(array.strides[axis]), axis))
+    steps, step = [0] * len(axes), array.dtype.itemsize
+    for axis in reversed(axes):
+        steps[axis] = step
+        step *= array.shape[axis]
+    return tuple(steps)
+
+
 def _assign(target: DeviceArray, value: Any) -> None:
     from .host_computation import assign  # which needs arrays on a device
 
     assign(target, value)
 
 
-def by_host(name: str, function: Callable[..., Any], arrays: Sequence[Any], attrs: Mapping[str, Any]) -> DeviceArray:
-    """The result of `function` for dense copies of arrays, some of them on a device, on the device."""
+def by_device(op: Any, function: Callable[..., Any], arrays: tuple[Any, ...], attrs: Mapping[str, Any]) -> DeviceArray:
+    """The result of an op for arrays, some of them on a device: by a kernel, else by `function` for dense copies."""
     from .host_computation import note, placed  # which needs arrays on a device
 
-    note(name)
+    kernels = kernels_for(arrays)
+    found = NotImplemented if kernels is None else kernels.operation(op, arrays, attrs)
+    if found is not NotImplemented:
+        return found  # type: ignore[no-any-return]
+    note(op.name)
     return placed(function(*map(on_host, arrays), **attrs))  # type: ignore[no-any-return]
 
 

@@ -42,10 +42,14 @@ _OF_LAYOUT: frozenset[Any] = frozenset(
         *(np.broadcast_to, np.broadcast_arrays, np.flip, np.fliplr, np.flipud, np.rot90, np.atleast_1d),
         *(np.atleast_2d, np.atleast_3d, np.split, np.array_split, np.hsplit, np.vsplit, np.dsplit),
         *(np.lib.stride_tricks.sliding_window_view, np.ndim, np.shape, np.size, np.result_type, np.can_cast),
-        *(np.iscomplexobj, np.isrealobj, np.empty_like, np.zeros_like, np.ones_like),
+        *(np.iscomplexobj, np.isrealobj),
     )
 )
 """The functions that read no elements of their arguments."""
+
+
+_FILLED: dict[Any, int | None] = {np.empty_like: None, np.zeros_like: 0, np.ones_like: 1}
+"""The functions that make an array like another one, and what they fill it with."""
 
 
 def note(name: str) -> None:
@@ -136,6 +140,12 @@ def of_function(function: Callable[..., Any], args: Any, keywords: dict[str, Any
         return args[0].reshape(*args[1:])
     if function is np.copyto and type(args[0]) is arrays.DeviceArray and _is_plain_copy(args, keywords):
         return assign(args[0], args[1])
+    if function in _FILLED and type(args[0]) is arrays.DeviceArray and len(args) == 1 and keywords.keys() <= {"dtype"}:
+        made = arrays.empty_like(args[0], keywords.get("dtype"))
+        value = _FILLED[function]
+        if value is not None:
+            made.fill(value)
+        return made
     if function in _OF_LAYOUT:
         copies = _Copies((), layouts=True)
         return copies.placed(function(*copies.of(args), **copies.of(keywords)))
@@ -144,6 +154,14 @@ def of_function(function: Callable[..., Any], args: Any, keywords: dict[str, Any
     if function in _WRITES:
         written.append(args[_WRITES[function]])
     return computed(function.__name__, function, args, keywords, written)
+
+
+def _without_repeats(target: arrays.DeviceArray, value: Any) -> arrays.DeviceArray:
+    """`target`, of elements that share memory one alone, where all become one number."""
+    if type(value) is arrays.DeviceArray or 0 not in target.strides:
+        return target
+    sizes = zip(target.shape, target.strides)
+    return target.seen(0, tuple(size if step else min(size, 1) for size, step in sizes), target.strides)
 
 
 def _is_plain_copy(args: Any, keywords: dict[str, Any]) -> bool:
@@ -175,6 +193,11 @@ def assign(target: arrays.DeviceArray, value: Any) -> None:
                     value = value.copy("K")
                 target.memory.copies.copy(target.address, value.address, target.nbytes)
             return
+    kernels = target.memory.copies.kernels
+    if kernels is not None and kernels.assign(_without_repeats(target, value), value) is not NotImplemented:
+        return
+    if type(value) is arrays.DeviceArray:
+        note("assignment")
     host = np.empty(target.shape, target.dtype)
     host[...] = arrays.on_host(value)
     if host.nbytes:

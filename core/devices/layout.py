@@ -152,18 +152,41 @@ class StraightCopies:
 
 
 class DeviceFlags:
-    """The flags of an array that is no ndarray, named as in `ndarray.flags`."""
+    """The flags of an array that is no ndarray, named as in `ndarray.flags`; each is worked out when asked for."""
 
-    __slots__ = ("aligned", "c_contiguous", "f_contiguous", "owndata", "writeable")
+    __slots__ = ("_array",)
 
-    def __init__(self, c_contiguous: bool, f_contiguous: bool, aligned: bool, owndata: bool, writeable: bool) -> None:
-        self.c_contiguous, self.f_contiguous = c_contiguous, f_contiguous
-        self.aligned, self.owndata, self.writeable = aligned, owndata, writeable
+    def __init__(self, array: Any) -> None:
+        self._array = array
 
     @property
-    def contiguous(self) -> bool:
+    def writeable(self) -> bool:
+        """Whether its elements may be written."""
+        return self._array.writeable  # type: ignore[no-any-return]
+
+    @property
+    def owndata(self) -> bool:
+        """Whether it is no view."""
+        return self._array.base is None
+
+    @property
+    def aligned(self) -> bool:
+        """Whether every element lies at a multiple of what its dtype wants."""
+        array = self._array
+        places = (array.address,) if 0 in array.shape else (array.address, *array.strides)
+        return not any(each % array.dtype.alignment for each in places)
+
+    @property
+    def c_contiguous(self) -> bool:
         """Whether elements lie row by row."""
-        return self.c_contiguous
+        return lies_in_rows(self._array.shape, self._array.strides, self._array.dtype.itemsize)
+
+    @property
+    def f_contiguous(self) -> bool:
+        """Whether elements lie column by column."""
+        return lies_in_rows(self._array.shape[::-1], self._array.strides[::-1], self._array.dtype.itemsize)
+
+    contiguous = c_contiguous
 
     @property
     def forc(self) -> bool:
@@ -174,6 +197,42 @@ class DeviceFlags:
     def num(self) -> int:
         """The flags as the bits of NumPy's C interface (`NPY_ARRAY_*`)."""
         return self.c_contiguous | self.f_contiguous << 1 | self.owndata << 2 | self.aligned << 8 | self.writeable << 10
+
+
+def indexed(shape: Ints, strides: Ints, parts: tuple[Any, ...]) -> tuple[int, Ints, Ints] | None:
+    """The view that integers, slices, None and an Ellipsis give: bytes to its first element, shape, strides.
+
+    None for what NumPy is asked about: indices out of range, or too many."""
+    missing = len(shape) - sum(each is not None and each is not Ellipsis for each in parts)
+    if missing < 0 or sum(each is Ellipsis for each in parts) > 1:
+        return None
+    offset = axis = 0
+    sizes: list[int] = []
+    steps: list[int] = []
+    for part in (*parts, Ellipsis):
+        if part is None:
+            sizes.append(1)
+            steps.append(0)
+        elif part is Ellipsis:
+            sizes += shape[axis : axis + missing]
+            steps += strides[axis : axis + missing]
+            axis, missing = axis + missing, 0
+        elif isinstance(part, slice):
+            try:
+                start, stop, step = part.indices(shape[axis])
+            except (TypeError, ValueError):
+                return None
+            sizes.append(len(range(start, stop, step)))
+            steps.append(strides[axis] * step)
+            offset += start * strides[axis] if sizes[-1] else 0
+            axis += 1
+        else:
+            place = int(part)
+            if not -shape[axis] <= place < shape[axis]:
+                return None
+            offset += (place if place >= 0 else place + shape[axis]) * strides[axis]
+            axis += 1
+    return (0 if 0 in sizes else offset), tuple(sizes), tuple(steps)
 
 
 class _Layout:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, Protocol
 
@@ -17,8 +17,50 @@ Array = np.ndarray[Any, Any]
 Bytes = np.ndarray[Any, np.dtype[np.uint8]]
 
 
+class DeviceKernels(Protocol):
+    """The operations that a device computes itself; each answers NotImplemented where the host has to, and has written
+    nothing then. See `backend/cuda/eager/kernels.py`."""
+
+    def operation(self, op: Any, operands: tuple[Any, ...], attrs: Mapping[str, Any]) -> Any:
+        """The result of an op, in memory of its own."""
+        ...
+
+    def ufunc(self, ufunc: Any, inputs: tuple[Any, ...], target: Any) -> Any:
+        """The result of one of NumPy's ufuncs, written to `target` unless that is None."""
+        ...
+
+    def create(self, op: Any, attrs: Mapping[str, Any], numbers: tuple[Any, ...] = ()) -> Any:
+        """The result of an op that makes an array, of numbers at most."""
+        ...
+
+    def in_place(self, op: Any, target: Any, operands: tuple[Any, ...], attrs: Mapping[str, Any]) -> Any:
+        """Makes the elements of `target` those of the op of it and of `operands`."""
+        ...
+
+    def assign(self, target: Any, value: Any) -> Any:
+        """Makes the elements of `target` those of `value`, broadcast and cast."""
+        ...
+
+    def copy(self, array: Any, strides: tuple[int, ...], dtype: Any = None) -> Any:
+        """A copy with such strides, in another dtype if one is given."""
+        ...
+
+    def gradients(self, rules: Any, g: Any, values: Any, shapes: Any, dtypes: Any, attrs: Any) -> Any:
+        """The gradients that the rules of an op give."""
+        ...
+
+    def step(self, body: Any, rows: Any, numbers: Any, written: Any) -> Any:
+        """Does the calls of an optimizer's step in rows of arrays, in place; gives the last rows, that are left."""
+        ...
+
+
 class DeviceCopies(Protocol):
     """A device as what is asked of it here. Everything is done after what was asked of it before."""
+
+    @property
+    def kernels(self) -> DeviceKernels | None:
+        """The kernels of the device; None where it only holds memory."""
+        ...
 
     def allocate(self, nbytes: int) -> int:
         """The address of a fresh block, aligned to 256 bytes; its contents are undefined."""
@@ -77,6 +119,12 @@ class DeviceCopies(Protocol):
     def wait_for(self, stream: int) -> None:
         """Orders the work that this thread asks of the device from now on after what another stream was given."""
         ...
+
+
+def device_kernels() -> DeviceKernels | None:
+    """The kernels of the device; None where nothing does. Errors: those of the device, such as that there is none."""
+    copies: DeviceCopies = asked(DEVICE_MEMORY)()
+    return copies.kernels
 
 
 class DeviceMemory:

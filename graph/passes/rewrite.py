@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from ...core.errors import GraphError
 from ..node import Graph, Node, Write
@@ -21,7 +22,10 @@ def rewrite(graph: Graph, step: Step) -> Graph:
     known: set[Node] = set(graph.inputs)
     new: dict[Node, Node] = {node: node for node in graph.inputs}
     for node in graph.nodes:
-        answer = step(with_operands(node, tuple(new[operand] for operand in node.inputs)))
+        now = with_operands(node, tuple(new[operand] for operand in node.inputs))
+        answer = step(now)
+        if answer.type != node.type and replace(answer.type, device=node.type.device) == node.type:
+            answer = now  # a constant, which is on every device, in the place of a value that is on one
         if answer.type != node.type:
             raise GraphError(f"a rewrite of {node.op.name} changed its type from {node.type} to {answer.type}")
         _place(answer, placed, known)

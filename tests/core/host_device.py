@@ -19,6 +19,8 @@ APART = 1 << 12
 class HostDevice:
     """Blocks of memory by addresses of its own; `blocks` are those in use. See `core.devices.memory.DeviceCopies`."""
 
+    kernels = None
+
     def __init__(self) -> None:
         self.blocks: dict[int, np.ndarray] = {}
         self.next = FIRST

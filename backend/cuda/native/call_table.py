@@ -19,7 +19,7 @@ from ...cpu.plan.cpython_api import object_address, word_at
 from ...cpu.plan.slot_offsets import slot_offset
 from ...cpu.plan.slot_paths import access_path_words
 from ...cpu.plan.table_layout import ARRAY_DATA
-from ..issuer import SCRATCH, SlotAddress
+from ..issuer import SCRATCH, SlotAddress, SlotNumber
 from ..launch_grid import Launch
 from ..memory.allocator import CALLS
 from .argument_block import ONE_THREAD, put_text
@@ -116,6 +116,8 @@ class CallTable:
                 addresses[k] = self._word(k)
             elif entry.kind == "lifted":
                 self._word(k, addresses[k])
+            elif call.plan.by_value:
+                self._word(k)
             else:
                 self.scalars[k] = len(self.scalars)
                 addresses[k] = SlotAddress(k)
@@ -193,7 +195,10 @@ class CallTable:
                 record += self._asked(k, entry)
             else:
                 kind = _SCALAR_TYPES.get(entry.kind, entry.type.dtype.numpy.type)
-                place = words[at.ISSUE_BLOCK] + self.scalars[k]
+                by_value = self.call.plan.by_value
+                place = (
+                    words[at.ISSUE_FRAME] + self.words_of[k] if by_value else words[at.ISSUE_BLOCK] + self.scalars[k]
+                )
                 record = [_SCALARS[entry.kind], 0, self.named(kind), place]
             record[at.GIVEN_LENGTH] = len(record)
             words += record
@@ -260,7 +265,10 @@ class CallTable:
         patches: list[tuple[int, int, int, int]] = []
         base = self.block_address + _STATUS_BYTES
 
-        def put(value: int | SlotAddress, place: int, number: int = -1) -> int:
+        def put(value: int | SlotAddress | SlotNumber, place: int, number: int = -1) -> int:
+            if isinstance(value, SlotNumber):
+                patches.append((place, self.words_of[value.slot], 0, number))
+                return 0
             if not isinstance(value, SlotAddress):
                 return value
             if value.slot == ARGUMENT_BLOCK and not self.block_address:

@@ -7,7 +7,7 @@ from typing import Any, NoReturn
 
 from ....core.errors import KernelError
 from ....core.records import dataclass
-from ..issuer import Addresses, Issuer, SlotAddress, Words
+from ..issuer import Addresses, Issuer, SlotAddress, SlotNumber, Words
 from ..launch_grid import Launch
 from ..plan import CudaPlan
 
@@ -23,7 +23,7 @@ class RecordedLaunch:
 
     kernel: Any
     sizes: Launch
-    parameters: tuple[int | SlotAddress, ...]
+    parameters: tuple[int | SlotAddress | SlotNumber, ...]
 
 
 class NotRecordableError(KernelError):
@@ -40,6 +40,10 @@ class Recording(Issuer):
     def read(self, address: Any) -> NoReturn:
         """Errors: NotRecordableError."""
         raise NotRecordableError("a branch of the plan is taken by what the device computes")
+
+    def number(self, slot: int) -> SlotNumber:
+        """The place of a scalar's bytes."""
+        return SlotNumber(slot)
 
     def words(self, words: Words) -> Any:
         """The place of some words in the argument block."""

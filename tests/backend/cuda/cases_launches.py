@@ -78,6 +78,52 @@ def test_a_sum_is_one_launch_and_nothing_else():
     assert result.tolist() == (np.arange(64.0) + 1).tolist()
 
 
+def test_an_eager_operation_is_one_launch_and_nothing_else():
+    x, y = gl.arange(64.0, device="cuda"), gl.ones(64, device="cuda")
+    numbers = iter(range(100))
+    for program in (
+        lambda: x + y,
+        lambda: x * (next(numbers) + 0.5),
+        lambda: x.add_(y, alpha=1),
+        lambda: x.fill_(next(numbers)),
+        lambda: x[::2].copy_(y[32:]),
+        lambda: x.reshape(8, 8).t().contiguous(),
+        lambda: gl.full((3,), next(numbers) / 2, device="cuda"),
+        lambda: x.reshape(8, 8).sum(1),
+        lambda: x.reshape(8, 8) @ y.reshape(8, 8),
+        lambda: x.to(gl.float64),
+    ):
+        program(), program()
+        with Counted() as asked:
+            result = program()
+        assert (asked.launches, asked.rest) == (1, {}), result
+        del result
+
+
+def test_an_eager_training_step_copies_nothing_and_waits_for_nothing():
+    gl.manual_seed(0)
+    model = nn.Sequential(nn.Linear(6, 8), nn.ReLU(), nn.Linear(8, 3)).to("cuda")
+    optimizer = gl.optim.Adam(model.parameters(), lr=0.1)
+    x, y = gl.randn(5, 6).to("cuda"), gl.randn(5, 3).to("cuda")
+
+    def step():
+        optimizer.zero_grad()
+        loss = F.mse_loss(model(x), y)
+        loss.backward()
+        nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+        optimizer.step()
+        return loss.detach()
+
+    before = gl.cuda.host_computations()
+    losses = [step().item() for _ in range(4)]
+    with Counted() as asked:
+        last = step()
+    assert asked.rest == {} and asked.launches < 60
+    assert gl.cuda.host_computations() == before
+    losses.append(last.item())
+    assert losses == sorted(losses, reverse=True)
+
+
 def test_a_number_goes_with_a_launch_of_its_own_when_it_is_another_one():
     f, x = gl.jit(lambda x, k, n: x * k + n), gl.ones(3, device="cuda")
     f(x, 2.5, 3), f(x, 2.5, 4)

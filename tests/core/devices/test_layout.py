@@ -1,10 +1,13 @@
 """Arithmetic on layouts says what NumPy does, and copies fetch and store all elements and no byte besides."""
 
+import random
+
 import numpy as np
 
 from guardlift.core.devices.layout import (
     StraightCopies,
     dense_strides,
+    indexed,
     lies_in_rows,
     reshaped_strides,
     span,
@@ -83,3 +86,32 @@ def test_a_matrix_with_gaps_is_one_copy_of_rows():
     assert (rows.start, rows.width, rows.count, rows.pitch) == (0, 120, 100, 400)
     (whole,) = StraightCopies.of((100, 30), (4, 400), 4).rows()
     assert (whole.width, whole.count) == (12000, 1)
+
+
+def test_views_by_indices_are_numpys():
+    rng, met = random.Random(1), 0
+    bounds = [None, -5, -2, -1, 0, 1, 3, 6]
+    for _ in range(3000):
+        x = np.zeros([rng.randint(0, 4) for _ in range(rng.randint(1, 3))])[::-1].T
+        parts = [
+            rng.choice(
+                [None, rng.randint(-4, 4), slice(rng.choice(bounds), rng.choice(bounds), rng.choice([1, 2, -3]))]
+            )
+            for _ in range(rng.randint(0, x.ndim + 1))
+        ]
+        parts.insert(rng.randint(0, len(parts)), ...)
+        found = indexed(x.shape, x.strides, tuple(parts))
+        try:
+            view = x[tuple(parts)]
+        except IndexError:
+            assert found is None
+            continue
+        met += 1
+        offset, shape, strides = found
+        assert shape == view.shape
+        if view.size:
+            assert offset == view.__array_interface__["data"][0] - x.__array_interface__["data"][0]
+            assert [a for a, n in zip(strides, shape, strict=True) if n > 1] == [
+                a for a, n in zip(view.strides, shape, strict=True) if n > 1
+            ]
+    assert met > 1000

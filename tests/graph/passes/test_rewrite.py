@@ -1,11 +1,17 @@
 import pytest
 
+from guardlift.core.devices import CUDA
+from guardlift.core.dtypes import float64
 from guardlift.core.errors import GraphError
+from guardlift.core.types import TensorType
+from guardlift.graph.builder import GraphBuilder
 from guardlift.graph.node import Node
 from guardlift.graph.parser import parse_graph
+from guardlift.graph.passes import run_passes
 from guardlift.graph.passes.rewrite import rewrite
 from guardlift.graph.printer import print_graph
 from guardlift.ops import OPS
+from guardlift.ops.creation import FULL
 
 TEXT = """\
 graph(%x: f64[3]) {
@@ -46,3 +52,12 @@ def test_a_step_that_changes_a_type_is_refused() -> None:
 
     with pytest.raises(GraphError, match=r"a rewrite of exp changed its type from f64\[3\] to b1\[3\]"):
         rewrite(parse_graph(TEXT), step)
+
+
+def test_a_constant_takes_no_place_of_a_value_on_a_device() -> None:
+    builder = GraphBuilder()
+    x = builder.input(TensorType((3,), float64, CUDA), "x")
+    zeros = builder.add(FULL, value=0.0, shape=(3,), dtype=float64)
+    stored = builder.add(OPS["slice_store"], x, zeros, starts=(0,), sizes=(3,), steps=(1,))
+    for graph in (builder.finish([stored]), run_passes(builder.finish([stored]))):
+        assert graph.outputs[0].type == TensorType((3,), float64, CUDA)
