@@ -68,7 +68,7 @@ def entry_of(text: str) -> str:
 
 @cache
 def compiler_versions() -> str:
-    """The compiler's packages with their versions, such as ``numba-cuda 0.30.4, nvidia-nvvm 13.0.88``; empty without it.
+    """The compiler's packages with versions, such as ``numba-cuda 0.30.4, nvidia-nvvm 13.0.88``; empty without it.
 
     They are those of the folder that numba-cuda lies in, by the names of their notes there: to ask Python's own
     register of packages takes longer than to load a kernel.

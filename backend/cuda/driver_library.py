@@ -99,11 +99,11 @@ class DriverLibrary:
             return OldDriverError(f"{told}. The driver's parts are of different versions; install it anew, or restart")
         if status in _TOO_NEW:
             version = self.version
-            join_linker = "nvidia-nvjitlink" + ("" if version.startswith("13") else f"-cu{version.partition('.')[0]}")
+            linker = "nvidia-nvjitlink" + ("" if version.startswith("13") else f"-cu{version.partition('.')[0]}")
             return OldDriverError(
-                f"{told}. The driver knows CUDA {version}, and the code was made by {maker or 'some compiler'}: by a newer "
-                f"toolkit, or for another GPU. Update the driver, or install the toolkit of its version: pip install "
-                f"'cuda-toolkit=={version}.*' '{join_linker}=={version}.*'"
+                f"{told}. The driver knows CUDA {version}, and the code was made by {maker or 'some compiler'}: by a "
+                f"newer toolkit, or for another GPU. Update the driver, or install the toolkit of its version: pip "
+                f"install 'cuda-toolkit=={version}.*' '{linker}=={version}.*'"
             )
         return CudaError(told)
 

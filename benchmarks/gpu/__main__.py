@@ -1,9 +1,10 @@
 """One run on a machine with a GPU: what is there, whether kernels are right, and how quick they are; then a report.
 
-`make gpu` runs it, `make gpu GPU="bench softmax"` a step, or of `bench`, `forms` and `ncu` what their names hold. Without
-a network, and in at most eight minutes. It measures and reads, and changes no setting of the card. Files: report.md and
-report.json, which are written anew after everything that a step tells, so that a run that is cut off still tells; and
-junit.xml, suite.log, sanitizer.log, ncu.log, steps.log. The exit status is 1 when something is wrong.
+`make gpu` runs it; `make gpu GPU="bench softmax"` runs a step, or what holds a word of `forms`, `bench`, `peers` and
+`ncu`. It needs no network, and takes eight minutes at most. It measures and reads, and changes no setting of the card.
+Files: report.md and report.json, which are written anew after everything that a step tells, so that a run that is cut
+off still tells; and junit.xml, suite.log, sanitizer.log, ncu.log, steps.log, sizes.json. The exit status is 1 when
+something is wrong.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from queue import Empty, Queue
 from threading import Thread
 
 HERE = Path(__file__).resolve().parent
+ROOT = HERE.parents[1]
 sys.path.insert(0, str(HERE))  # -P leaves this folder out
 
 from report import MARK, Report, StepReport, clipped  # noqa: E402
@@ -41,14 +43,14 @@ class Step:
 
 
 STEPS = {
-    "machine": Step("what is there", "machine.py", 60, ()),
-    "ceilings": Step("what the card and its libraries can do", "ceilings.py", 40),
+    "machine": Step("what is there", "machine.py", 40, ()),
+    "ceilings": Step("what the card and its libraries can do", "ceilings.py", 30),
     "forms": Step("each form of kernel beside NumPy in float64", "forms.py", 100, takes_names=True),
-    "suite": Step("the tests of kernels on a GPU", "suite.py", 150, ("machine", "forms")),
-    "sanitizer": Step("compute-sanitizer over each form of kernel", "sanitizer.py", 90),
-    "bench": Step("times of jitted functions", "bench.py", 110, ("machine", "forms"), takes_names=True),
-    "peers": Step("times of the same in other libraries", "peers.py", 110, takes_names=True),
-    "ncu": Step("six kernels under Nsight Compute", "ncu.py", 60, ("machine", "forms"), takes_names=True),
+    "suite": Step("the tests of kernels on a GPU", "suite.py", 120, ("machine", "forms")),
+    "sanitizer": Step("compute-sanitizer over each form of kernel", "sanitizer.py", 60),
+    "bench": Step("times of jitted functions", "bench.py", 90, ("machine", "forms"), takes_names=True),
+    "peers": Step("times of the same in other libraries", "peers.py", 80, takes_names=True),
+    "ncu": Step("six kernels under Nsight Compute", "ncu.py", 40, ("machine", "forms"), takes_names=True),
 }
 SAME_TABLE = {"peers": "bench"}
 """Steps whose rows go to the table of another one."""
@@ -93,7 +95,8 @@ def run_steps(report: Report, names: Sequence[str], words: Sequence[str], tiny: 
         for each in mine.faults:
             print(f"    {each}", flush=True)
         report.write()
-    return int(any(each.faults or "wrong" in each.status or "ended" in each.status for each in known.values()))
+    stopped = "machine" in known and not known["machine"].is_done
+    return int(stopped or any(each.faults or each.status.startswith("ended") for each in known.values()))
 
 
 def run_step(command: Sequence[str], seconds: float, mine: StepReport, target: StepReport, report: Report) -> str:
@@ -103,7 +106,13 @@ def run_step(command: Sequence[str], seconds: float, mine: StepReport, target: S
         return ""
     start, lines = time.monotonic(), Queue[str | None]()
     process = subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace", start_new_session=True
+        command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        errors="replace",
+        start_new_session=True,
+        env=surroundings(),
     )
     assert process.stdout is not None
     printed: list[str] = []
@@ -126,6 +135,7 @@ def run_step(command: Sequence[str], seconds: float, mine: StepReport, target: S
         else:
             printed.append(line)
     status = process.wait()
+    _end(process)  # whatever it has left behind
     mine.seconds = time.monotonic() - start
     if mine.status == "running":
         mine.status = "done" if not status else f"ended with status {status}"
@@ -134,6 +144,16 @@ def run_step(command: Sequence[str], seconds: float, mine: StepReport, target: S
         if status:
             mine.texts += [each.rstrip() for each in printed[-12:]]
     return "".join(printed)
+
+
+def surroundings() -> dict[str, str]:
+    """The environment of a step: this checkout is the package, and packages of `make gpu-pack` are found."""
+    link = ROOT / "build" / "gpu-path" / "guardlift"
+    link.parent.mkdir(parents=True, exist_ok=True)
+    if not link.exists():
+        link.symlink_to("../..", target_is_directory=True)
+    places = [str(link.parent), *filter(None, [os.environ.get("PYTHONPATH")]), str(ROOT / "build" / "gpu-packages")]
+    return os.environ | {"PYTHONPATH": os.pathsep.join(places), "PYTHONUNBUFFERED": "1"}
 
 
 def _read(stream: object, lines: Queue[str | None]) -> None:
@@ -148,7 +168,6 @@ def _end(process: subprocess.Popen[str]) -> None:
         try:
             os.killpg(process.pid, number)
             process.wait(5)
-            return
         except ProcessLookupError:
             return
         except subprocess.TimeoutExpired:

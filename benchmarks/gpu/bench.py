@@ -56,7 +56,7 @@ def measure(task: Task, card: Card, tiny: bool, once: bool, rate: float) -> tupl
     if sizes != (task.tiny if tiny else task.full):
         say(f"{task.name}: {sizes} instead of {task.full}, for lack of memory")
     gl.manual_seed(0)
-    function, arguments = task.make(Library(gl, "cuda", random), sizes, task.calls(room, sizes))
+    function, arguments = task.make(Library(gl, "cuda", random, {"capturable": True}), sizes, task.calls(room, sizes))
     jitted, began = gl.jit(function, fullgraph=True), time.monotonic()
     jitted(*arguments[0])
     gl.cuda.synchronize()

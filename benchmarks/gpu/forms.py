@@ -1,8 +1,9 @@
 """Each form of kernel beside NumPy in float64, with memory that is filled with noise first and looked at afterwards.
 
-Every block that compiled code gets is all ones (NaN for floats) with a margin of ones on both sides: an element that
-nobody wrote is a NaN, and one that was written beside the block is found. `--once` calls each form once and compares
-nothing, for the tools that watch a process.
+Every block that is taken from the driver is all ones (NaN for floats) with a margin of another pattern on both sides:
+an element that nobody wrote is a NaN, and one that was written beside the block is found. Blocks are given back before
+each call, so that none holds the result of the last one. `--once` calls each form once and compares nothing, for the
+tools that watch a process.
 """
 
 from __future__ import annotations
@@ -26,6 +27,8 @@ from guardlift import nn  # noqa: E402
 Array = np.ndarray[Any, Any]
 MARGIN = 256
 """Bytes on each side of a block."""
+PATTERN = 0x5A
+"""What they are: a float of some size, not NaN, which arithmetic might give as well."""
 FORMS = frozenset({"thread", "rows", "warp", "block", "grid", "parts", "table", "tiles"})
 """The teams and schemes of `guardlift.backend.cuda`; one that no case has launched is told."""
 
@@ -113,6 +116,13 @@ def written_meaning(x: Array, i: Array) -> tuple[Array, Array]:
 
 
 CASES = (
+    # Blocks are of whole kilobytes: of these the margin begins where the last element ends.
+    Case(
+        "pointwise, whole blocks",
+        lambda x, y: x * y - 1,
+        lambda: (normal(1 << 16), normal(1 << 16)[::-1].copy()),
+        lambda x, y: x * y - 1,
+    ),
     Case(
         "pointwise, odd length",
         lambda x, y: gl.tanh(x * 1.5 + y).abs() + gl.where(x > 0, x, -y),
@@ -162,8 +172,13 @@ CASES = (
         lambda x: (x.sum(0), (x * x).mean(0), x[:5].sum(0)),
         1e-5,
     ),
-    Case("cumulated sums", lambda x: (x.cumsum(0), x.cumsum(1)), lambda: (normal(130, 257),), lambda x: (
-        np.cumsum(x, 0), np.cumsum(x, 1)), 1e-5),
+    Case(
+        "cumulated sums",
+        lambda x: (x.cumsum(0), x.cumsum(1)),
+        lambda: (normal(130, 257),),
+        lambda x: (np.cumsum(x, 0), np.cumsum(x, 1)),
+        1e-5,
+    ),
     Case("a transposition", lambda x: x.t().contiguous(), lambda: (normal(333, 1025),), lambda x: x.T),
     Case(
         "products",
@@ -182,8 +197,13 @@ CASES = (
     Case("writes and scattered sums", written, lambda: (normal(40, 19), np.arange(30) * 3 % 40), written_meaning, 1e-5),
     Case("a loop of launches", stepped_loop, lambda: (normal(12, 300),), loop_meaning, 1e-5),
     Case("a branch, one arm", branch, lambda: (np.abs(normal(20, 20)),), lambda x: ((np.sin(x) * 2) ** 2).sum(0), 1e-5),
-    Case("a branch, the other", branch, lambda: (-np.abs(normal(20, 20)),), lambda x: (
-        (np.cos(x) @ x.T) ** 2).sum(0), 1e-5),
+    Case(
+        "a branch, the other",
+        branch,
+        lambda: (-np.abs(normal(20, 20)),),
+        lambda x: ((np.cos(x) @ x.T) ** 2).sum(0),
+        1e-5,
+    ),
 )
 
 
@@ -209,7 +229,8 @@ class NoisyMemory:
         address = self.own.take(whole)
         if address is None:
             raise MemoryError(f"{nbytes} bytes")
-        self.card.fill(address, whole)
+        self.card.fill(address, whole, PATTERN)
+        self.card.fill(address + MARGIN, nbytes)
         self.sizes[address + MARGIN] = nbytes
         return address + MARGIN
 
@@ -221,7 +242,7 @@ class NoisyMemory:
         found = (ctypes.c_ubyte * MARGIN)()
         for side, place in (("before", address - MARGIN), ("behind", address + nbytes)):
             self.card.call("cuMemcpyDtoH_v2", found, ctypes.c_uint64(place), ctypes.c_size_t(MARGIN))
-            if bytes(found) != b"\xff" * MARGIN:
+            if bytes(found) != bytes([PATTERN]) * MARGIN:
                 self.broken.append(f"bytes were written {side} a block of {nbytes}")
         self.own.give(address - MARGIN)
 
@@ -231,6 +252,8 @@ def run(case: Case, compare: bool) -> float:
     arrays = case.arguments()
     function, worst = gl.jit(case.function, fullgraph=True), 0.0
     for _ in range(2 if compare else 1):
+        found = results = None
+        gl.cuda.empty_cache()
         found = function(*(gl.tensor(each).to("cuda") for each in arrays))
         results = found if isinstance(found, tuple) else (found,)
         if not compare:
@@ -357,6 +380,7 @@ def main() -> None:
             traceback.print_exc()
             if isinstance(error, gl.cuda.DeviceLostError):
                 break
+        gl.cuda.empty_cache()
         for each in dict.fromkeys(memory.broken):
             fault(f"{name}: {each}")
         memory.broken.clear()

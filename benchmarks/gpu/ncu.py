@@ -15,7 +15,7 @@ from report import clipped, say, stop  # noqa: E402
 
 TASKS = ("chain", "softmax", "layer norm", "Adam", "column sum", "product")
 SECTIONS = ("SpeedOfLight", "Occupancy", "MemoryWorkloadAnalysis", "LaunchStats")
-SHOWN = ("Duration", "DRAM Throughput", "Memory Throughput", "Compute (SM) Throughput", "Achieved Occupancy", "Registers")
+SHOWN = ("Duration", "DRAM Throughput", "Memory Throughput", "Compute (SM)", "Achieved Occupancy", "Registers")
 
 
 def main() -> None:

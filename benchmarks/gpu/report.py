@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-MARK = "\x1etold "
+MARK = ":told: "
 """The beginning of a line by which a step tells something."""
 MOST_LOG = 1 << 20
 """Bytes of a log that are kept: its first and its last half."""

@@ -7,8 +7,8 @@ then find nothing in the card's cache.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 Made = tuple[Callable[..., Any], list[tuple[Any, ...]]]
@@ -19,11 +19,12 @@ MOST_CALLS = 8
 
 @dataclass(frozen=True)
 class Library:
-    """A library with PyTorch's names. random: a tensor of floats on the card."""
+    """A library with PyTorch's names. random: a tensor of floats on the card. adam: what its Adam is told besides."""
 
     torch: Any
     device: str
     random: Callable[..., Any]
+    adam: Mapping[str, bool] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -99,7 +100,7 @@ def adam(lib: Library, sizes: tuple[int, ...], calls: int) -> Made:
     parameters = [lib.torch.nn.Parameter(lib.random(size)) for _ in range(count)]
     for each in parameters:
         each.grad = lib.random(size)
-    optimizer = lib.torch.optim.Adam(parameters, lr=1e-3, capturable=True)
+    optimizer = lib.torch.optim.Adam(parameters, lr=1e-3, **lib.adam)
     return (lambda: optimizer.step()), [()]
 
 
@@ -138,7 +139,7 @@ def transformer(lib: Library, sizes: tuple[int, ...], calls: int) -> Made:
 
 def trained(lib: Library, model: Any, x: Any, y: Any) -> Made:
     """A step of a model towards a target."""
-    optimizer = lib.torch.optim.Adam(model.parameters(), lr=1e-3, capturable=True)
+    optimizer = lib.torch.optim.Adam(model.parameters(), lr=1e-3, **lib.adam)
 
     def step(x: Any, y: Any) -> Any:
         optimizer.zero_grad()

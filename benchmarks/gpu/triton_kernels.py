@@ -1,4 +1,4 @@
-"""Kernels in Triton, beside which the same jitted functions are measured. Imports triton, and so only `peers.py` does."""
+"""Kernels in Triton, beside which the same jitted functions are measured. Only `peers.py` imports it."""
 
 from __future__ import annotations
 

@@ -307,7 +307,7 @@ def test_code_from_disk_that_the_driver_refuses_is_compiled_anew_where_it_can_be
         with pytest.warns(RuntimeWarning, match="refused a GPU's kernel .*; it was compiled anew"):
             assert gpu.load("text") is gpu.load("text")
     else:
-        with pytest.raises(OldDriverError, match=r"knows CUDA 13\.1, and the code was made by a compiler 14: by a newer"):
+        with pytest.raises(OldDriverError, match=r"knows CUDA 13\.1, and the code was made by a compiler 14: by a"):
             gpu.load("text")
     assert asked == [False, True]
 
