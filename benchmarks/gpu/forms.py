@@ -8,6 +8,8 @@ tools that watch a process.
 
 from __future__ import annotations
 
+import ctypes
+import gc
 import os
 import sys
 import traceback
@@ -236,15 +238,23 @@ class NoisyMemory:
 
     def free(self, address: int) -> None:
         """Looks at the margins of a block and gives it back."""
-        import ctypes
+        self.look(address)
+        del self.sizes[address]
+        self.own.give(address - MARGIN)
 
-        nbytes = self.sizes.pop(address)
+    def look_at_all(self) -> None:
+        """Looks at the blocks that somebody still holds."""
+        for address in tuple(self.sizes):
+            self.look(address)
+
+    def look(self, address: int) -> None:
+        """Notes what was written beside a block."""
+        nbytes = self.sizes[address]
         found = (ctypes.c_ubyte * MARGIN)()
         for side, place in (("before", address - MARGIN), ("behind", address + nbytes)):
             self.card.call("cuMemcpyDtoH_v2", found, ctypes.c_uint64(place), ctypes.c_size_t(MARGIN))
             if bytes(found) != bytes([PATTERN]) * MARGIN:
                 self.broken.append(f"bytes were written {side} a block of {nbytes}")
-        self.own.give(address - MARGIN)
 
 
 def run(case: Case, compare: bool) -> float:
@@ -253,6 +263,7 @@ def run(case: Case, compare: bool) -> float:
     function, worst = gl.jit(case.function, fullgraph=True), 0.0
     for _ in range(2 if compare else 1):
         found = results = None
+        gc.collect()
         gl.cuda.empty_cache()
         found = function(*(gl.tensor(each).to("cuda") for each in arrays))
         results = found if isinstance(found, tuple) else (found,)
@@ -381,6 +392,7 @@ def main() -> None:
             if isinstance(error, gl.cuda.DeviceLostError):
                 break
         gl.cuda.empty_cache()
+        memory.look_at_all()
         for each in dict.fromkeys(memory.broken):
             fault(f"{name}: {each}")
         memory.broken.clear()
