@@ -47,6 +47,7 @@ def compile_text(text: str, capability: tuple[int, int] = (9, 0)) -> DeviceCode:
     linecache.cache[filename] = (len(text), None, text.splitlines(keepends=True), filename)
     if find_spec("numba_cuda") is None:  # numba itself still brings a numba.cuda, an older one
         raise KernelError(MISSING)
+    _import_numba_cuda()
     from .numba_names import namespace_for
 
     namespace = namespace_for(text)
@@ -64,6 +65,21 @@ def compile_text(text: str, capability: tuple[int, int] = (9, 0)) -> DeviceCode:
 def entry_of(text: str) -> str:
     """The name of the kernel that a text becomes."""
     return PREFIX + blake2b(text.encode(), digest_size=6).hexdigest()
+
+
+@cache
+def _import_numba_cuda() -> None:
+    """Imports it. It asks NumPy for `row_stack` then, which NumPy 2.5 has no more: there it is given what it was."""
+    import numpy as np
+
+    if hasattr(np, "row_stack"):
+        import numba.cuda.compiler
+    else:
+        np.row_stack = np.vstack  # type: ignore[attr-defined]
+        try:
+            import numba.cuda.compiler  # noqa: F401
+        finally:
+            del np.row_stack  # type: ignore[attr-defined]
 
 
 @cache

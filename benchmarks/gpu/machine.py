@@ -76,7 +76,8 @@ def look_at_compiler() -> None:
     from guardlift.backend.cuda import assembler
     from guardlift.backend.cuda.compiler import compiler_versions
 
-    command = [sys.executable, "-c", "import numba.cuda.compiler"]
+    text = "from guardlift.backend.cuda.compiler import _import_numba_cuda; _import_numba_cuda()"
+    command = [sys.executable, "-c", text]
     done = subprocess.run(command, capture_output=True, text=True, timeout=60)
     last = (done.stderr.strip().splitlines() or [""])[-1]
     row("machine", what="compiler", found=compiler_versions() or "none: kernels come from the cache on disk alone")

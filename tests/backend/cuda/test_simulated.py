@@ -11,7 +11,8 @@ import pytest
 
 HERE = Path(__file__).parent
 CASES = sorted(path.name for path in HERE.glob("cases_*.py"))
-SIMULATOR_ONLY, GPU_ONLY = {"cases_races.py"}, {"cases_gpu.py", "cases_launches.py"}
+SIMULATOR_ONLY, STAND_IN_ONLY = {"cases_races.py"}, {"cases_launches.py", "cases_rehearsal.py"}
+GPU_ONLY = {"cases_gpu.py", *STAND_IN_ONLY}
 SLOW = {"cases_memory.py", "cases_ops.py", "cases_pairs.py", "cases_tensors.py", "cases_training.py"}
 """Cases that take ten seconds each in the simulator."""
 
@@ -43,6 +44,6 @@ def test_cases_pass_in_the_simulator(name):
 
 @pytest.mark.gpu
 @pytest.mark.skipif(not has_gpu(), reason="no NVIDIA GPU here")
-@pytest.mark.parametrize("name", [name for name in CASES if name not in {*SIMULATOR_ONLY, "cases_launches.py"}])
+@pytest.mark.parametrize("name", [name for name in CASES if name not in {*SIMULATOR_ONLY, *STAND_IN_ONLY}])
 def test_cases_pass_on_the_gpu(name):
     run_cases(name, NUMBA_ENABLE_CUDASIM="0")
