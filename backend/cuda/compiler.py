@@ -69,17 +69,22 @@ def entry_of(text: str) -> str:
 
 @cache
 def _import_numba_cuda() -> None:
-    """Imports it. It asks NumPy for `row_stack` then, which NumPy 2.5 has no more: there it is given what it was."""
+    """Imports it. It asks NumPy for `row_stack` then, which NumPy 2.5 has no more: for so long it is there again.
+
+    Errors: KernelError when it cannot be imported."""
     import numpy as np
 
-    if hasattr(np, "row_stack"):
+    missing = not hasattr(np, "row_stack")
+    if missing:
+        np.row_stack = np.vstack
+    try:
         import numba.cuda.compiler
-    else:
-        np.row_stack = np.vstack  # type: ignore[attr-defined]
-        try:
-            import numba.cuda.compiler  # noqa: F401
-        finally:
-            del np.row_stack  # type: ignore[attr-defined]
+        import numba.cuda.cudaimpl  # noqa: F401  # by which it is asked for
+    except (ImportError, AttributeError) as error:
+        raise KernelError(f"numba-cuda cannot be imported: {error}") from error
+    finally:
+        if missing:
+            del np.row_stack
 
 
 @cache

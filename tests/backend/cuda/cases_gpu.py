@@ -58,6 +58,21 @@ def test_code_on_disk_needs_no_compiler(tmp_path):
     assert status == 0 and "numba.cuda" in found and said.count("is damaged; it is compiled anew") == len(made), said
 
 
+WITHOUT_ROW_STACK = """
+import numpy as np
+vars(np).pop("row_stack", None)  # as NumPy 2.5 is, which numba-cuda asks for it when it is imported
+from guardlift.backend.cuda.compiler import compile_text
+text = "def kernel(a, failed):\\n    p = pointer_f32(a)\\n    p[0] = absolute_f32(p[0])\\n"
+assert "abs.f32" in compile_text(text).ptx
+assert not hasattr(np, "row_stack")
+"""
+
+
+def test_a_numpy_that_lacks_a_name_which_numba_cuda_wants_does_as_well():
+    done = subprocess.run([sys.executable, "-c", WITHOUT_ROW_STACK], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+
+
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
 def test_of_two_zeros_plus_zero_is_the_larger_as_on_the_cpu(dtype):
     @gl.jit(fullgraph=True)
