@@ -152,7 +152,7 @@ bench-start: $(TEST) ## whole processes with empty and with full caches, beside 
 accuracy: $(TEST) ## how exact kernels' functions are, float32 over all operands (15 minutes); writes docs/accuracy.md; FUNCTIONS="exp log" for a part
 	$(BIN)/python -P benchmarks/accuracy.py $(FUNCTIONS)
 
-# An environment of its own: numba-cuda wants an older NumPy, and PTX must be of the toolkit that ptxas is from.
+# An environment of its own: PTX must be of the toolkit that ptxas is from, and most tests need none of it.
 ptx: $(CUDA) ## compile CUDA kernels to PTX, assemble them, and print registers and spills (needs no GPU)
 	$(CUDA_VENV)/bin/python -P benchmarks/ptx.py
 

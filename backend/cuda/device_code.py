@@ -83,7 +83,7 @@ def _compiled(text: str, capability: tuple[int, int]) -> tuple[str, bytes]:
 
 
 def _kept(store: KernelStore, key: str) -> tuple[str, str, bytes] | None:
-    """What lies on disk: its kind, the compiler that made it, and the code. None where nothing can be taken."""
+    """The kind of the code on disk, the compiler that made it, and the code; None where nothing can be taken."""
     payload = store.read(key)
     if payload is None:
         path = store.folder / f"{key}{SUFFIX}"

@@ -1,4 +1,4 @@
-"""What the card can do at most: bytes copied in a second, and products of matrices where a library has cuBLAS."""
+"""The most that the card can do: bytes copied in a second, and products of matrices where a library has cuBLAS."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is on this machine: Python, the driver and its card, memory, libraries, tools; and whether one kernel runs."""
+"""All that is on this machine: Python, the driver and its card, memory, libraries, tools; and whether one kernel runs."""
 
 from __future__ import annotations
 

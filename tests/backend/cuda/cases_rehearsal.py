@@ -21,7 +21,7 @@ done
 "$@" || exit 1
 echo "========= ERROR SUMMARY: 0 errors"
 """
-"""What compute-sanitizer and ncu do to the programs that they are given: they run them."""
+"""Runs the program that it is given, as compute-sanitizer and ncu do."""
 
 
 def rehearse(folder, *steps, **variables):
