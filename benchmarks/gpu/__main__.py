@@ -147,7 +147,7 @@ def run_step(command: Sequence[str], seconds: float, mine: StepReport, target: S
 
 
 def surroundings() -> dict[str, str]:
-    """The environment of a step: this checkout is the package, and packages of `make gpu-pack` are found."""
+    """The environment of a step: this checkout is the package, and packages in build/gpu-packages are found."""
     link = ROOT / "build" / "gpu-path" / "guardlift"
     link.parent.mkdir(parents=True, exist_ok=True)
     if not link.exists():

@@ -1,4 +1,4 @@
-"""All that is on this machine: Python, the driver and its card, memory, libraries, tools; and whether one kernel runs."""
+"""All that is on this machine: Python, the driver and its card, memory, libraries, tools; and whether a kernel runs."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def main() -> None:
         stop(f"Python {'.'.join(map(str, LEAST_PYTHON))} or later is needed, this is {sys.version.split()[0]}")
     missing = [name for name in NEEDED if importlib.util.find_spec(name) is None]
     if missing:
-        stop(f"packages are missing: {', '.join(missing)}; the wheels of `make gpu-pack` have them")
+        stop(f"packages are missing: pip install --target build/gpu-packages {' '.join(missing)}")
     look_at_card(options.tiny)
     look_at_compiler()
     run_one_kernel()

@@ -30,7 +30,7 @@ def main() -> None:
     options = options_of(__doc__)
     missing = [name for name in ("pytest", "hypothesis") if importlib.util.find_spec(name) is None]
     if missing:
-        stop(f"not installed: {', '.join(missing)}; the wheels of `make gpu-pack` have them")
+        stop(f"packages are missing: pip install --target build/gpu-packages {' '.join(missing)}")
     workers = max(1, min(MOST_WORKERS, len(os.sched_getaffinity(0)) - 1))
     if importlib.util.find_spec("xdist") is None or options.tiny:
         workers = 1
