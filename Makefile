@@ -25,7 +25,7 @@ CUDA := $(CUDA_VENV)/.installed
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help demo docs test test-slow test-all test-others test-numba test-numpy conformance conformance-one fuzz lint bench bench-interpreters bench-gallery bench-guards bench-breaks bench-steps bench-models bench-memory bench-hand bench-cuda bench-artifacts bench-start accuracy stress ptx ptx-run spec docs-tables programs clean
+.PHONY: help demo docs test test-slow test-all test-others test-numba test-numpy conformance conformance-one fuzz lint bench bench-interpreters bench-gallery bench-guards bench-breaks bench-steps bench-models bench-memory bench-hand bench-cuda bench-artifacts bench-start accuracy stress ptx ptx-run gpu gpu-rehearse spec docs-tables programs clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
@@ -152,7 +152,7 @@ bench-start: $(TEST) ## whole processes with empty and with full caches, beside 
 accuracy: $(TEST) ## how exact kernels' functions are, float32 over all operands (15 minutes); writes docs/accuracy.md; FUNCTIONS="exp log" for a part
 	$(BIN)/python -P benchmarks/accuracy.py $(FUNCTIONS)
 
-# An environment of its own: numba-cuda wants an older NumPy, and PTX must be of the toolkit that ptxas is from.
+# An environment of its own: PTX must be of the toolkit that ptxas is from, and most tests need none of it.
 ptx: $(CUDA) ## compile CUDA kernels to PTX, assemble them, and print registers and spills (needs no GPU)
 	$(CUDA_VENV)/bin/python -P benchmarks/ptx.py
 
@@ -160,6 +160,14 @@ ptx: $(CUDA) ## compile CUDA kernels to PTX, assemble them, and print registers 
 PTX_RUN ?= tests/backend/cuda/cases_*.py -n 2 -m ""
 ptx-run: $(CUDA) ## run the tests of the GPU with its real PTX, on the CPU (needs a C++ compiler, no GPU); PTX_RUN="..." for a part
 	$(CUDA_VENV)/bin/python tests/backend/cuda/stand_in/build.py $(CUDA_VENV)/bin/pytest $(PTX_RUN)
+
+# For a machine that may have no network: nothing is installed, and python3 does where there is no .venv-cuda.
+GPU_PYTHON ?= $(if $(wildcard $(CUDA_VENV)/bin/python),$(CUDA_VENV)/bin/python,python3)
+gpu: ## on a machine with a GPU: check every form of kernel, test, measure (at most 8 minutes); report in build/gpu; GPU="bench softmax" for a part
+	$(GPU_PYTHON) -P benchmarks/gpu $(GPU)
+
+gpu-rehearse: $(CUDA) ## the same at tiny sizes, without a GPU, on the stand-in for its driver (needs a C++ compiler)
+	STAND_IN_RACE=0 $(CUDA_VENV)/bin/python tests/backend/cuda/stand_in/build.py $(CUDA_VENV)/bin/python -P benchmarks/gpu --rehearse --folder build/gpu-rehearsal $(GPU)
 
 spec: $(BIN)/python ## compare docs/behaviours.md with the behaviours that tests name
 	$(BIN)/python tests/spec.py

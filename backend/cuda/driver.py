@@ -7,14 +7,17 @@ and PyTorch issue there. The context is the device's primary one, which other li
 from __future__ import annotations
 
 import ctypes
+import warnings
 from collections.abc import Sequence
 from functools import cached_property, lru_cache
 from typing import Any
 
+from ...core.config import config
 from ...core.devices.cuda_array_interface import DEFAULT_STREAM
 from ...core.devices.memory import DeviceKernels
+from ...core.errors import KernelError, OldDriverError
 from .device import Bytes
-from .device_code import device_image
+from .device_code import DeviceImage, device_image
 from .driver_library import OUT_OF_MEMORY, DriverLibrary
 from .launch_grid import DeviceLimits, Launch
 from .matmul import Tiling
@@ -209,8 +212,29 @@ class Gpu:
 
     def _load(self, text: str) -> Any:
         code = device_image(text, self.capability)
+        try:
+            return self._function(code)
+        except OldDriverError as refused:
+            if not code.was_kept:
+                raise
+            try:
+                code = device_image(text, self.capability, anew=True)
+            except KernelError:  # there is no compiler here
+                raise refused from None
+        warnings.warn(
+            f"the driver refused a GPU's kernel from {config.cache_folder}; it was compiled anew",
+            RuntimeWarning,
+            stacklevel=2,
+        )
+        return self._function(code)
+
+    def _function(self, code: DeviceImage) -> ctypes.c_void_p:
+        """The kernel of a piece of code. Errors: OldDriverError where the driver does not take it, CudaError."""
         module, function = ctypes.c_void_p(), ctypes.c_void_p()
-        self.call("cuModuleLoadData", ctypes.byref(module), ctypes.c_char_p(code.image))
+        self.driver("cuCtxSetCurrent", self._context)
+        status = self.driver.status("cuModuleLoadData", ctypes.byref(module), ctypes.c_char_p(code.image))
+        if status:
+            raise self.driver.error("cuModuleLoadData", status, code.maker)
         self.call("cuModuleGetFunction", ctypes.byref(function), module, ctypes.c_char_p(code.entry.encode()))
         return function
 

@@ -25,8 +25,8 @@ _NO_DEVICE = frozenset({100, 101})
 _GONE = frozenset({3, 4})
 """CUDA_ERROR_NOT_INITIALIZED, and DEINITIALIZED: the driver is being unloaded, at the end of the process."""
 _MISMATCH = frozenset({803, 804})
-_TOO_NEW = frozenset({209, 222})
-"""The code is for no such GPU, or its PTX of a toolkit that the driver does not know."""
+_TOO_NEW = frozenset({200, 209, 222})
+"""The code has a form that the driver does not know, is for no such GPU, or PTX of a toolkit that it does not know."""
 _STICKY = frozenset({214, 700, 702, 709, 710, 714, 715, 716, 717, 718, 719, 720})
 """After these every call of the process fails: 702 is a kernel that ran too long, 716 an address not aligned."""
 _NEEDS = "NUMBA_ENABLE_CUDASIM=1 simulates a GPU, slowly"
@@ -81,8 +81,8 @@ class DriverLibrary:
         """The address of a function, for native code to call."""
         return int(ctypes.cast(getattr(self._library, name), ctypes.c_void_p).value or 0)
 
-    def error(self, name: str, status: int) -> CudaError:
-        """The error for a status other than 0."""
+    def error(self, name: str, status: int, maker: str = "") -> CudaError:
+        """The error for a status other than 0. maker: who made the code that the driver was given."""
         told = f"{name} failed with CUDA error {status}: {self._words(status)}"
         if status in _STICKY:
             self.is_usable = False
@@ -98,10 +98,12 @@ class DriverLibrary:
         if status in _MISMATCH:
             return OldDriverError(f"{told}. The driver's parts are of different versions; install it anew, or restart")
         if status in _TOO_NEW:
+            version = self.version
+            linker = "nvidia-nvjitlink" + ("" if version.startswith("13") else f"-cu{version.partition('.')[0]}")
             return OldDriverError(
-                f"{told}. The driver knows CUDA {self.version}, and the code was made by a newer toolkit, or for "
-                f"another GPU. Update the driver, or install the toolkit of its version: pip install 'cuda-toolkit=="
-                f"{self.version}.*' 'nvidia-nvjitlink=={self.version}.*'"
+                f"{told}. The driver knows CUDA {version}, and the code was made by {maker or 'some compiler'}: by a "
+                f"newer toolkit, or for another GPU. Update the driver, or install the toolkit of its version: pip "
+                f"install 'cuda-toolkit=={version}.*' '{linker}=={version}.*'"
             )
         return CudaError(told)
 

@@ -88,13 +88,19 @@ class KernelStore:
         """A context that gives whether this process may make what lies under `key`: see Note [Claims] in `claims`."""
         return claimed(self.folder, key) if self._usable() else nullcontext(True)
 
-    def made_once(self, key: str, make: Callable[[], bytes]) -> bytes:
-        """The payload under `key`; where there is none, what `make` gives, here or in a process that is about it."""
+    def made_once(
+        self, key: str, make: Callable[[], bytes], read: Callable[[str], bytes | None] | None = None
+    ) -> bytes:
+        """The payload under `key`; where there is none, what `make` gives, here or in a process that is about it.
+
+        read: gives a payload that may be taken, or None; by default any that is there.
+        """
+        read = self.read if read is None else read
         patience = Patience()
         while True:
             alone = patience.is_over()
             with self.claim(key) as is_ours:
-                payload = self.read(key)
+                payload = read(key)
                 if payload is not None:
                     return payload
                 if is_ours or alone:

@@ -2,6 +2,7 @@
 
 import ctypes
 import sys
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -14,6 +15,7 @@ from guardlift.core.errors import (
     CudaError,
     DeviceLostError,
     ForkedProcessError,
+    KernelError,
     NoDeviceError,
     NoDriverError,
     OldDriverError,
@@ -283,6 +285,31 @@ def test_a_kernel_is_loaded_once_and_launched_with_its_arguments(monkeypatch):
 
 
 CODE = DeviceImage(b"ptx", "entry")
+
+
+@pytest.mark.parametrize("has_compiler", [True, False])
+def test_code_from_disk_that_the_driver_refuses_is_compiled_anew_where_it_can_be(has_compiler, monkeypatch):
+    asked = []
+
+    def image(text, capability, anew=False):
+        asked.append(anew)
+        if anew and not has_compiler:
+            raise KernelError("no compiler")
+        if anew:
+            del library.fails["cuModuleLoadData"]
+        return replace(CODE, maker="a compiler 14", was_kept=not anew)
+
+    monkeypatch.setattr(driver, "device_image", image)
+    library = Library()
+    gpu = driver.Gpu(library)
+    library.fails["cuModuleLoadData"] = 209
+    if has_compiler:
+        with pytest.warns(RuntimeWarning, match="refused a GPU's kernel .*; it was compiled anew"):
+            assert gpu.load("text") is gpu.load("text")
+    else:
+        with pytest.raises(OldDriverError, match=r"knows CUDA 13\.1, and the code was made by a compiler 14: by a"):
+            gpu.load("text")
+    assert asked == [False, True]
 
 
 def test_launches_fill_the_device_they_are_on():

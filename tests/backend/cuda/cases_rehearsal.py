@@ -1,0 +1,72 @@
+"""`make gpu` from end to end at tiny sizes. `make ptx-run` runs this file, on the stand-in for the driver alone."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+RUN = Path(__file__).resolve().parents[3] / "benchmarks" / "gpu"
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif("STAND_IN_SEED" not in os.environ, reason="on a GPU `make gpu` runs this file with others"),
+]
+TOOL = """#!/bin/sh
+while [ "${1#--}" != "$1" ]; do
+    case $1 in --tool|--print-limit|--clock-control|--kernel-name|--launch-count|--section) shift ;; esac
+    shift
+done
+"$@" || exit 1
+echo "========= ERROR SUMMARY: 0 errors"
+"""
+"""Runs the program that it is given, as compute-sanitizer and ncu do."""
+
+
+def rehearse(folder, *steps, **variables):
+    surroundings = os.environ | {"STAND_IN_RACE": "0", "NUMBA_ENABLE_CUDASIM": "0"} | variables
+    command = [sys.executable, "-P", str(RUN), *steps, "--rehearse", "--folder", str(folder)]
+    done = subprocess.run(command, env=surroundings, capture_output=True, text=True)
+    report = json.loads((folder / "report.json").read_text())
+    return done, {each["name"]: each for each in report["steps"]}
+
+
+def test_every_step_runs_and_tells(tmp_path):
+    tools = tmp_path / "bin"
+    tools.mkdir()
+    for name in ("compute-sanitizer", "ncu"):
+        (tools / name).write_text(TOOL)
+        (tools / name).chmod(0o755)
+    folder = tmp_path / "report"
+    done, steps = rehearse(folder, PATH=f"{tools}{os.pathsep}{os.environ['PATH']}")
+    assert {name: each["status"] for name, each in steps.items()} == dict.fromkeys(steps, "done"), done.stdout
+    assert done.returncode == 0 and len(steps) == 8
+    assert {each["found"] for each in steps["sanitizer"]["tables"]["sanitizer"]} == {"0 errors"}
+    assert all(float(each["ours ms"]) > 0 for each in steps["bench"]["tables"]["times"])
+    assert not any("computed by the host" in text for each in steps.values() for text in each["texts"])
+    files = list(folder.iterdir())
+    assert len(files) <= 8 and sum(path.stat().st_size for path in files) < 16 << 20
+
+
+BROKEN = """
+from guardlift.backend.cuda import driver
+before = driver.device_image
+driver.device_image = lambda text, *rest, **named: before(text.replace({old!r}, {new!r}), *rest, **named)
+"""
+
+
+@pytest.mark.parametrize(
+    ("form", "old", "new", "told"),
+    [
+        ("odd length", "1.5", "1.6", "result 0 is wrong at"),
+        ("whole blocks", "i0 < extent:", "i0 < extent + 3:", "bytes were written behind a block of 262144"),
+    ],
+    ids=["a wrong kernel", "a store beside the block"],
+)
+def test_forms_that_are_wrong_are_told_and_nothing_is_measured(tmp_path, form, old, new, told):
+    (tmp_path / "sitecustomize.py").write_text(BROKEN.format(old=old, new=new))
+    places = os.pathsep.join(filter(None, [str(tmp_path), os.environ.get("PYTHONPATH")]))
+    done, steps = rehearse(tmp_path / "report", "forms", "bench", form, PYTHONPATH=places)
+    assert done.returncode == 1 and steps["forms"]["status"] == "wrong in 1 points", (done.stdout, steps)
+    assert told in steps["forms"]["faults"][0] and steps["bench"]["status"].startswith("left out: forms found")
