@@ -66,7 +66,7 @@ def device_image(text: str, capability: tuple[int, int], *, anew: bool = False) 
     payload = kept
     if payload is None:
         payload = store.made_once(
-            key, lambda: _made(text, capability), lambda key: None if anew else _kept(store, key)
+            key, lambda: _made(text, capability), lambda key: None if anew else _kept(store, key, tell=False)
         )
     kind, maker, image = _parts(payload)
     if kept is not None and kind == _CUBIN:
@@ -100,17 +100,18 @@ def _parts(payload: bytes) -> tuple[str, str, bytes]:
     return kind.decode(errors="replace"), maker.decode(errors="replace"), image
 
 
-def _kept(store: KernelStore, key: str) -> bytes | None:
-    """The payload on disk; None where nothing can be taken."""
+def _kept(store: KernelStore, key: str, *, tell: bool = True) -> bytes | None:
+    """The payload on disk; None where nothing can be taken, of which a warning tells where a file is no good."""
     payload = store.read(key)
     if payload is None:
         path = store.folder / f"{key}{SUFFIX}"
-        if path.exists():
+        if tell and path.exists():
             _warn(path, store.why_refused(key) or "is damaged")
         return None
     kind, maker, image = _parts(payload)
     if kind not in (_CUBIN, _PTX) or not image:
-        _warn(store.folder / f"{key}{SUFFIX}", "is of another form")
+        if tell:
+            _warn(store.folder / f"{key}{SUFFIX}", "is of another form")
         return None
     present = compiler_versions()
     return None if present and present != maker else payload

@@ -10,8 +10,8 @@ from repository.tree import ROOT, names_in, package_files
 
 MOST_FILES = 25
 TWICE = {"Buffer", "Event", "Node"}
-"""Names of PyTorch's: a node of a graph and of a tensor's history, memory of a plan and of a module, an event of a stream
-and what happened to a function."""
+"""Names of PyTorch's: a node of a graph and of a tensor's history, memory of a plan and of a module, an event of a
+stream and what happened to a function."""
 LARGE = {"autograd", "ops", "tensor"}
 """Folders that are catalogues of functions, a file for each family."""
 
