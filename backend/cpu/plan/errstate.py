@@ -70,7 +70,7 @@ def _is_readable() -> bool:
         return False
     for shift, kind in enumerate(_KINDS):
         for number, mode in enumerate(_MODES):
-            with np.errstate(all="ignore"), np.errstate(**{kind: mode}):  # type: ignore[call-overload]
+            with np.errstate(all="ignore"), np.errstate(**{kind: mode}):  # type: ignore[arg-type]
                 if _mask(variable.get()) != number << 3 * shift:
                     return False
     return True
