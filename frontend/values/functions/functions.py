@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import functools
 import types
+import weakref
 from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
 
 from ....guards.containers import LacksKey
 from ....guards.guard import Is, TypeIs
@@ -181,7 +183,7 @@ def wrap_function(trace: Trace, value: Any, source: Source) -> Value:
         trace.guard(Is, source, expected=value)
         source, value = Attribute(ConstantSource(value, value.__name__), "__wrapped__"), original
         trace.guard(Is, source, expected=original)
-    elif _keeps_its_function(source):
+    elif _keeps_its_function(source) and not _is_made_anew(value, source):
         trace.guard_function(source, value)
     else:
         trace.guard(TypeIs, source, expected=types.FunctionType)
@@ -195,6 +197,23 @@ def _keeps_its_function(source: Source) -> bool:
     while isinstance(source, Named) and isinstance(source.base, (Named, Local)):
         source = source.base
     return isinstance(source, (Global, Attribute, Named))
+
+
+_met: WeakKeyDictionary[types.CodeType, weakref.ref[types.FunctionType]] = WeakKeyDictionary()
+"""By code, the first function with a closure that was known by its identity."""
+
+
+def _is_made_anew(value: types.FunctionType, source: Source) -> bool:
+    """Whether another function of this code was known by its identity before, at a place that an argument leads to.
+
+    A program makes such a function for each object, and it is known by its code and what its closure holds.
+    """
+    while isinstance(source, (Attribute, Item, Named)):
+        source = source.base
+    if value.__closure__ is None or not isinstance(source, Local):
+        return False
+    first = _met.setdefault(value.__code__, weakref.ref(value))
+    return first() is not value
 
 
 def function_over(

@@ -101,9 +101,19 @@ def _member(value: Value) -> Any:
     found = (
         value.function if isinstance(value, BuiltinCallable) else value.value if isinstance(value, Constant) else ...
     )
-    if found is None or isinstance(found, types.UnionType) or type(found) in ORDINARY_METACLASSES:
+    if (
+        found is None
+        or isinstance(found, types.UnionType)
+        or isinstance(found, type)
+        and _joins_as_classes_do(type(found))
+    ):
         return found
     raise value.unsupported("the operator `|`")
+
+
+def _joins_as_classes_do(metaclass: Any) -> bool:
+    """Whether `|` of classes of a metaclass is that of all classes."""
+    return metaclass in ORDINARY_METACLASSES or metaclass.__or__ is type.__or__ and metaclass.__ror__ is type.__ror__
 
 
 @wraps(types.UnionType)
