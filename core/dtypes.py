@@ -58,6 +58,11 @@ class DType:
         return self.kind == "c"
 
     @property
+    def is_differentiable(self) -> bool:
+        """Whether tensors of it have gradients: those of floats and of complex numbers do."""
+        return self.kind in "fc"
+
+    @property
     def is_narrow(self) -> bool:
         """Whether memory holds its bits, and kernels compute with float32 in its place. See Note [Half floats]."""
         return self.kind == "f" and self.itemsize < 4
@@ -117,6 +122,8 @@ COMPLEX: Final = (complex64, complex128)
 """The complex dtypes that memory holds: pairs of floats, which kernels take apart before they compute with them."""
 PART: Final = {complex64: float32, complex128: float64}
 """The dtype of the real and the imaginary part of a complex dtype."""
+WHOLE: Final = {float32: complex64, float64: complex128}
+"""The complex dtype with parts of a float dtype."""
 
 TENSORS_ONLY: Final = (bfloat16, float8_e4m3fn, float8_e5m2)
 NARROW: Final = (float16, *TENSORS_ONLY)

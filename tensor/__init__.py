@@ -7,6 +7,7 @@ family, and importing this package makes their functions methods of Tensor.
 from . import (
     aliases,
     arithmetic,
+    complex_parts,
     contraction,
     conversion,
     copying,
@@ -52,6 +53,7 @@ __all__ = [
     "Tensor",
     "aliases",
     "arithmetic",
+    "complex_parts",
     "contraction",
     "conversion",
     "copying",

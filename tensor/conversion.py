@@ -186,6 +186,8 @@ for _name, _dtype in (
     ("byte", dtypes.uint8),
     ("char", dtypes.int8),
     ("bool", dtypes.bool_),
+    ("cfloat", dtypes.complex64),
+    ("cdouble", dtypes.complex128),
 ):
     _cast(_name, _dtype)
 method("astype")(to)

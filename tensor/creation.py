@@ -31,7 +31,7 @@ Value = Any
 def tensor(data: Any, *, dtype: DType | None = None, device: str | None = None, requires_grad: bool = False) -> Value:
     """A new leaf with a copy of `data`: a number, nested sequences of numbers, an array or a tensor.
 
-    Python floats become the default dtype, ints int64, bools bool; arrays and tensors keep their dtype.
+    Python floats become the default dtype, complex numbers the one with such parts, ints int64, bools bool; arrays and tensors keep their dtype.
     Errors: ValueError for sequences of unequal lengths, TypeError for elements that are no numbers.
     """
     if device is None and is_tensor_like(data):
@@ -65,7 +65,7 @@ def as_tensor(data: Any, dtype: DType | None = None, device: str | None = None) 
     return tensor(data, dtype=dtype, device=device)
 
 
-_OWN = frozenset({bool, int, float, list, tuple, range, str, bytes, np.ndarray})
+_OWN = frozenset({bool, int, float, complex, list, tuple, range, str, bytes, np.ndarray})
 """The types of objects that `array_of_another_library` need not look into."""
 
 
@@ -246,9 +246,20 @@ def empty_like(
 
 def _filled(shape: Shape, value: Value, dtype: DType, device: Any, requires_grad: bool) -> Value:
     plain = type(value)
-    if plain in (bool, int, float):
-        value = bool(value) if dtype.is_bool else float(value) if dtype.is_float else int(value)
+    if plain in (bool, int, float, complex):
+        value = _in_kind_of(dtype, value)
     return created(device, FULL, requires_grad, value=value, shape=shape, dtype=dtype)
+
+
+def _in_kind_of(dtype: DType, value: bool | int | float | complex) -> bool | int | float | complex:
+    """A number as the kind that `dtype` holds. Errors: RuntimeError for a complex one that is to be real."""
+    if dtype.is_complex:
+        return complex(value)
+    if isinstance(value, complex):
+        if value.imag:
+            raise RuntimeError(f"value cannot be converted to type {dtype} without overflow: {value} is complex")
+        value = value.real
+    return bool(value) if dtype.is_bool else float(value) if dtype.is_float else int(value)
 
 
 def created(device: Any, op: OpDef, requires_grad: bool, **attrs: Any) -> Value:

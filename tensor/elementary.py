@@ -11,6 +11,7 @@ import numpy as np
 from ..core import dtypes
 from ..core.devices.arrays import as_array
 from ..ops import elementary as ops
+from ..ops.complex_numbers import IMAG
 from ..ops.pointwise import ARCTAN2, COPYSIGN, LEFT_SHIFT, RIGHT_SHIFT
 from ..ops.registry import OpDef
 from .arithmetic import abs as absolute
@@ -203,7 +204,9 @@ def isposinf(self: Value) -> Value:
 
 @method("isreal")
 def isreal(self: Value) -> Value:
-    """True for each element: there are no complex dtypes."""
+    """Whether each element has no imaginary part; True for each that is not complex."""
+    if self.dtype.is_complex:
+        return eq(apply(IMAG, self), 0)
     return isnan(self) | ~isnan(self)
 
 

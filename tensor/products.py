@@ -199,8 +199,8 @@ def inner(self: Value, other: Value) -> Value:
 
 @method("vdot")
 def vdot(self: Value, other: Value) -> Value:
-    """The inner product of two vectors."""
-    return self.dot(other)
+    """The inner product of two vectors, of which the first is conjugated if it is complex."""
+    return self.conj().dot(other) if self.dtype.is_complex else self.dot(other)
 
 
 @method("kron")

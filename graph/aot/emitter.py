@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from ...core.dtypes import DType, float32
+from ...core.dtypes import PART, DType, float32
 from ...core.errors import OpError
 from ...core.sized_shapes import broadcast_shapes
 from ...core.sizes import FloatOf, float_of, is_whole, same_sizes
@@ -14,6 +14,8 @@ from ...core.types import TensorType
 from ...ops.creation import FULL
 from ...ops.devices import TO_DEVICE
 from ...ops.emitter import Emitter, LoopStep
+from ...ops.complex_forms import KEPT, compute
+from ...ops.complex_numbers import COMPLEX
 from ...ops.movement import EXPAND
 from ...ops.narrow import KEEPING
 from ...ops.pointwise import CAST, WHERE
@@ -42,6 +44,13 @@ class GraphEmitter(Emitter):
 
     def apply(self, op: OpDef, *operands: Node | Number, **attrs: object) -> Node:
         """The new node: `op` applied to `operands`. Errors: OpError when the op does not take these operands."""
+        if op.name not in KEPT:
+            made = attrs.get("dtype")
+            for each in operands:
+                if isinstance(each, Node) and each.type.dtype.is_complex:
+                    return compute(self, op, operands, attrs)  # type: ignore[no-any-return]
+            if isinstance(made, DType) and made.is_complex:
+                return compute(self, op, operands, attrs)  # type: ignore[no-any-return]
         if op.name not in KEEPING:
             for each in operands:
                 if isinstance(each, Node) and each.type.dtype.is_narrow:
@@ -113,6 +122,10 @@ class GraphEmitter(Emitter):
         return self.location() if callable(self.location) else self.location
 
     def _full(self, value: Number, shape: tuple[int, ...], dtype: DType) -> Node:
+        if dtype.is_complex:
+            number = complex(value)  # type: ignore[arg-type]
+            halves = (self._full(each, shape, PART[dtype]) for each in (number.real, number.imag))
+            return self.builder.add(COMPLEX, *halves, location=self._here())
         return self.builder.add(FULL, location=self._here(), value=_in_kind_of(dtype, value), shape=shape, dtype=dtype)
 
     def _aligned(self, op: OpDef, operands: tuple[Node | Number, ...]) -> list[Node]:
