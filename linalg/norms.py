@@ -30,10 +30,10 @@ Value = Any
 def _floats(name: str, x: Value, dtype: Any) -> Value:
     if not is_tensor_like(x):
         raise not_a_tensor(name.replace(".", "_"), "A", 1, x)
-    if dtype is not None and not dtype.is_float:
-        raise RuntimeError(f"{name}: dtype should be floating point. Got {dtype}")
-    if not x.dtype.is_float:
-        raise RuntimeError(f"{name}: Expected a floating point tensor as input. Got {x.dtype}")
+    if dtype is not None and not dtype.is_differentiable:
+        raise RuntimeError(f"{name}: dtype should be floating point or complex. Got {dtype}")
+    if not x.dtype.is_differentiable:
+        raise RuntimeError(f"{name}: Expected a floating point or complex tensor as input. Got {x.dtype}")
     return x if dtype is None else to_dtype(x, dtype)
 
 

@@ -29,7 +29,7 @@ Form = Callable[..., Value]
 KEPT = frozenset(
     "where cat pad take gather slice slice_store permute reshape expand diagonal as_strided segment alias with_history "
     "real imag complex bitcast to_device region region_result call_out call_result cond cond_result loop loop_result "
-    "saved join one_call placeholder".split()
+    "saved join one_call placeholder fft rfft irfft".split()
 )
 """The ops that take complex numbers as they are."""
 BY_NUMPY = KEPT | {"add", "subtract", "negative", "sum", "cast", "full"}
@@ -209,8 +209,9 @@ def _length(f: Emitter, pair: Pair) -> Value:
 def _sgn(f: Emitter, x: Value) -> Value:
     a, b = parts(f, x)
     length = f.modulus(a, b)
-    under = f.where(f.equal(length, 0.0), 1.0, length)
-    return f.complex(f.divide(a, under), f.divide(b, under))
+    none = f.equal(length, 0.0)
+    under = f.where(none, 1.0, length)
+    return f.complex(*(f.where(none, 0.0, f.divide(each, under)) for each in (a, b)))
 
 
 def _is_zero(f: Emitter, pair: Pair) -> Value:
@@ -282,7 +283,7 @@ def _squared(f: Emitter, pair: Pair) -> Pair:
 def _pow_scalar(f: Emitter, x: Value, *, exponent: int | float) -> Value:
     pair = parts(f, x)
     if exponent == 0:
-        return f.complex(*(f.full(value=each, shape=f.shape(x), dtype=PART[f.dtype(x)]) for each in (1.0, 0.0)))
+        return f.with_history(_full(f, value=1.0, shape=f.shape(x), dtype=f.dtype(x)), x)
     if exponent == 0.5:
         return _joined(f, _sqrt(f, pair))
     if abs(exponent) <= MOST and exponent == int(exponent):
@@ -354,7 +355,8 @@ def _sqrt(f: Emitter, pair: Pair) -> Pair:
     size = f.where(left, f.negative(a), a)  # not `absolute`, which has no slope at 0
     long = f.sqrt(f.multiply(f.add(size, _length(f, pair)), 0.5))
     short = f.divide(f.multiply(b, 0.5), f.where(f.equal(long, 0.0), 1.0, long))
-    return f.where(left, f.absolute(short), long), f.where(left, f.copysign(long, b), short)
+    upright = f.multiply(short, f.copysign(1.0, b))  # not `absolute`: on the cut, the slope is that of a side
+    return f.where(left, upright, long), f.where(left, f.copysign(long, b), short)
 
 
 def _sinh(f: Emitter, pair: Pair) -> Pair:

@@ -8,10 +8,11 @@ from typing import Any
 from ..core import dtypes
 from ..ops.activations import ALIAS, SGN
 from ..ops.complex_numbers import COMPLEX, IMAG, REAL
+from .creation import full_like
 from .dispatch import apply, assign_, is_tensor_like
 from .joining import stack
 from .pointwise import cos, isnan, lt, sign, sin, where
-from .promotion import as_float, to_dtype
+from .promotion import as_float
 from .rearranging import select
 from .surface import attribute, method, surface
 
@@ -138,7 +139,7 @@ def angle(self: Value) -> Value:
     if self.dtype.is_complex:
         return apply(IMAG, self).atan2(apply(REAL, self))
     floats = as_float(self)
-    return where(isnan(floats), floats, to_dtype(where(lt(floats, 0), math.pi, 0.0), floats.dtype))
+    return where(isnan(floats), floats, where(lt(floats, 0), math.pi, full_like(floats, 0)))
 
 
 @method("sgn")

@@ -290,6 +290,8 @@ def arange(
     start = 0 if start is None else start
     if dtype is None:
         dtype = get_default_dtype() if float in map(number_kind, (start, end, step)) else dtypes.int64
+    if dtype.is_complex:
+        raise NotImplementedError(f'"arange" not implemented for {dtype}; convert the numbers with .to()')
     if step == 0:
         raise RuntimeError("step must be nonzero")
     if (end - start) * step < 0:

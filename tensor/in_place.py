@@ -26,6 +26,8 @@ TWINS = (
 def _twin(name: str, function: Callable[..., Value]) -> None:
     def in_place(self: Value, *args: Any, **keywords: Any) -> Value:
         old = _kept(self, (*args, *keywords.values()))
+        if name in ("abs", "absolute") and self.dtype.is_complex:
+            raise RuntimeError("In-place abs is not supported for complex tensors; abs() gives the lengths")
         return _write_result(self, function(old, *args, **keywords))
 
     in_place.__name__ = in_place.__qualname__ = name + "_"

@@ -44,8 +44,10 @@ def check_matrix(name: str, x: Value, *, square: bool = False, argument: str = "
         raise RuntimeError(f"{name}: The input tensor {argument} must have at least 2 dimensions.")
     if x.dtype.is_narrow:
         raise RuntimeError(f"{name}: Low precision dtypes not supported. Got {x.dtype}; convert it to float32")
-    if x.dtype not in dtypes.FLOATS:
-        raise RuntimeError(f"{name}: Expected a floating point tensor as input. Got {x.dtype}; convert it with float()")
+    if not x.dtype.is_differentiable:
+        raise RuntimeError(
+            f"{name}: Expected a floating point or complex tensor as input. Got {x.dtype}; convert it with float()"
+        )
     if square and x.shape[-1] != x.shape[-2]:
         raise RuntimeError(
             f"{name}: {argument} must be batches of square matrices, but they are {x.shape[-2]} by {x.shape[-1]} "

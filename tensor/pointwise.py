@@ -87,7 +87,7 @@ def sign(self: Value) -> Value:
 
 def _rounding(name: str, op: OpDef, gives: str) -> Callable[[Value], Value]:
     def function(self: Value) -> Value:
-        refuse(name, "b", self)
+        refuse(name, "bc", self)
         return apply(op if self.dtype.is_float else ALIAS, self)
 
     function.__name__ = function.__qualname__ = name
@@ -103,7 +103,7 @@ trunc = _rounding("trunc", ops.TRUNC, "Each element without its fraction")
 @method("round")
 def round(self: Value, *, decimals: int = 0) -> Value:
     """The nearest number with that many decimals, halves to the even one; integers stay as they are."""
-    refuse("round", "biu" if decimals else "b", self)
+    refuse("round", "biuc" if decimals else "bc", self)
     if not self.dtype.is_float:
         return apply(ALIAS, self)
     if decimals == 0:
