@@ -150,6 +150,11 @@ def _root_gradient(output: Any, gradient: Any, place: int) -> Any:
         if output._array.size != 1:
             raise RuntimeError("grad can be implicitly created only for scalar outputs")
         array = output._array
+        if array.dtype.kind == "c":
+            raise RuntimeError(
+                f"grad can be implicitly created only for real scalar outputs but got {output.dtype}; give a gradient, "
+                "or take the real part"
+            )
         one = _ONES.get(array.dtype)
         if one is None:
             one = _ONES[array.dtype] = np.array(1, array.dtype)
