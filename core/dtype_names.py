@@ -22,7 +22,10 @@ dtype = DType
 
 
 class finfo:
-    """The limits of a dtype of floats, by default float32 (of a complex one those of its parts): `bits`, `eps`, `max`, `min`, `tiny` and so on."""
+    """The limits of a dtype of floats, by default float32: `bits`, `eps`, `max`, `min`, `tiny` and so on.
+
+    Those of a complex dtype are the limits of its parts.
+    """
 
     def __init__(self, type: DType = dtypes.float32) -> None:
         """Errors: TypeError for other dtypes."""

@@ -293,7 +293,7 @@ def _pow_scalar(f: Emitter, x: Value, *, exponent: int | float) -> Value:
 
 
 def _power(f: Emitter, base: Value, exponent: Value) -> Value:
-    """exp(exponent * log(base)); 0 to any power but 0 is 0."""
+    """exp(exponent * log(base)); 0 to the power of a number with a positive real part is 0, to that of 0 is 1."""
     if not _is_value(base):
         if base > 0:
             scaled = _times(f, parts(f, exponent), (math.log(base), None))
@@ -307,8 +307,11 @@ def _power(f: Emitter, base: Value, exponent: Value) -> Value:
     logarithm = _log(f, safe if b is not None else _with_imag(f, safe))
     made = _exp(f, _times(f, logarithm, power))
     if _is_value(exponent):
-        at_zero = f.where(_is_zero(f, power), 1.0, f.multiply(power[0], 0.0))
-        return f.complex(f.where(none, at_zero, made[0]), f.where(none, 0.0, made[1]))
+        nothing = f.multiply(power[0], 0.0)
+        one, small = _is_zero(f, power), f.less(0.0, power[0])
+        real = f.where(one, 1.0, f.where(small, nothing, math.inf))
+        imag = f.where(f.bitwise_or(one, small), nothing, math.nan)
+        return f.complex(f.where(none, real, made[0]), f.where(none, imag, made[1]))
     return f.complex(f.where(none, 0.0 if exponent > 0 else math.inf, made[0]), f.where(none, 0.0, made[1]))
 
 

@@ -40,9 +40,7 @@ def _resized(x: TensorType, axis: int, size: int, dtype: dtypes.DType) -> Tensor
 
 def _complex_samples(shape: tuple[int, ...], dtype: dtypes.DType) -> Array:
     part = dtypes.PART[dtype]
-    return np.asarray(
-        samples.uniform(-1, 1, shape, part, 1) + 1j * samples.uniform(-1, 1, shape, part, 2), dtype.numpy
-    )
+    return np.asarray(samples.uniform(-1, 1, shape, part, 1) + 1j * samples.uniform(-1, 1, shape, part, 2), dtype.numpy)
 
 
 # fft: complex[*] -> complex[*]. Its matrix is symmetric, so the conjugate one is that of the other sign.

@@ -31,7 +31,8 @@ Value = Any
 def tensor(data: Any, *, dtype: DType | None = None, device: str | None = None, requires_grad: bool = False) -> Value:
     """A new leaf with a copy of `data`: a number, nested sequences of numbers, an array or a tensor.
 
-    Python floats become the default dtype, complex numbers the one with such parts, ints int64, bools bool; arrays and tensors keep their dtype.
+    Python floats become the default dtype, complex numbers the one with such parts, ints int64, bools bool; arrays and
+    tensors keep their dtype.
     Errors: ValueError for sequences of unequal lengths, TypeError for elements that are no numbers.
     """
     if device is None and is_tensor_like(data):

@@ -217,7 +217,9 @@ def apply_(op: OpDef, x: Any, *operands: Any, **attrs: Any) -> Any:
 def assign_(x: Any, value: Any, repeats: bool = False) -> Any:
     """`x` itself, after all its elements became those of `value`, which broadcasts and is cast.
 
-    value: a tensor or a Python number; of complex ones the real part, where `x` is real.   repeats: elements of `x` may share memory, as those of an expanded tensor do.
+    value: a tensor or a Python number; of complex tensors the real part, where `x` is real.
+    repeats: elements of `x` may share memory, as those of an expanded tensor do.
+    Errors: RuntimeError for a complex number where `x` is real.
     """
     if not isinstance(x, Tensor) or not isinstance(value, (Tensor, float, int, complex)):
         return _assign_by_rule(x, value)
@@ -225,6 +227,8 @@ def assign_(x: Any, value: Any, repeats: bool = False) -> Any:
         target, _ = x._array, value._array if isinstance(value, Tensor) else None
     except NoArrayError as error:
         return _assign_by_rule(x, value, error)
+    if isinstance(value, complex) and target.dtype.kind != "c":
+        raise RuntimeError(f"value cannot be converted to type {x.dtype} without overflow: {value} is complex")
     if not target.flags.writeable:
         target = writable_array(x, repeats)
     pending = _tape.tape.open_assignment(x, value)

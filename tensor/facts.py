@@ -10,8 +10,8 @@ import numpy as np
 from ..core import dtypes
 from ..core.devices import HOST
 from ..core.dtypes import DType
-from .dispatch import is_tensor_like
 from .conversion import _only_element
+from .dispatch import is_tensor_like
 from .promotion import to_dtype
 from .surface import attribute, method, value_method
 from .tensor import Tensor

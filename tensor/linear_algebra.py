@@ -11,7 +11,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..core import dtypes
 from ..core.devices.arrays import on_host
 from ..core.errors import LinAlgError
 from ..ops.factorisations import CHOLESKY, EIGH, EIGVALSH, QR, SVD, SVDVALS, qr_forms, svd_forms

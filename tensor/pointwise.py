@@ -11,11 +11,12 @@ from ml_dtypes import finfo
 from ..core import dtypes
 from ..ops import pointwise as ops
 from ..ops.activations import ALIAS, POW_SCALAR, RELU, SGN, SIGMOID
+from ..ops.complex_numbers import COMPLEX, IMAG, REAL
 from ..ops.elementary import CLAMP, CLAMP_MAX, CLAMP_MIN
 from ..ops.registry import OpDef
 from .creation import full
 from .dispatch import apply, apply_, check_tensors, is_tensor_like, number_kind
-from .promotion import as_float, can_cast, as_operand, is_operand, pair, refuse, result_type, to_dtype
+from .promotion import as_float, as_operand, can_cast, is_operand, pair, refuse, result_type, to_dtype
 from .surface import method, surface
 
 Value = Any
@@ -191,6 +192,9 @@ def masked_fill(self: Value, mask: Value, value: Value) -> Value:
 @method("nan_to_num")
 def nan_to_num(self: Value, nan: float | None = 0.0, posinf: float | None = None, neginf: float | None = None) -> Value:
     """`self` with `nan` for each NaN, and `posinf` and `neginf`, or the largest and lowest float, for infinities."""
+    if self.dtype.is_complex:
+        parts = (nan_to_num(apply(part, self), nan, posinf, neginf) for part in (REAL, IMAG))
+        return apply(COMPLEX, *parts)
     if not self.dtype.is_float:
         return apply(ALIAS, self)
     info = finfo(self.dtype.numpy)  # type: ignore[no-untyped-call]

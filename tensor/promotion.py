@@ -1,8 +1,8 @@
 """Type promotion by category, as PyTorch does it.
 
 Operands fall into three ranks: tensors with axes, tensors without, Python numbers. The highest rank present decides the
-dtype, unless a lower rank is of a higher kind (bool < integer < float < complex): then that one's dtype, or for a Python
-number the default of its kind. Complex numbers of a lower rank beside floats become those with parts of the float dtype.
+dtype, unless a lower rank is of a higher kind (bool < integer < float < complex): then that one's dtype, or for a
+Python number the default of its kind. Complex numbers of a lower rank beside floats have parts of the float dtype.
 """
 
 from __future__ import annotations

@@ -305,7 +305,7 @@ def logsumexp(
     axes = wrap_axes(dim, x.ndim)
     if 0 in x.shape:
         return log(sum(exp(x), dim, keepdim))
-    largest = amax(x, dim, keepdim=True)
+    largest = amax(apply(REAL, x) if x.dtype.is_complex else x, dim, keepdim=True)
     largest = where(isfinite(largest), largest, 0.0)
     total = add(log(sum(exp(sub(x, largest)), dim, keepdim=True)), largest)
     return total if keepdim else result_in(total, tuple(size for k, size in enumerate(x.shape) if k not in axes))

@@ -215,8 +215,7 @@ class Tensor(_Operators):
         """
         if requires_grad and self._array.dtype.kind not in DIFFERENTIABLE_KINDS:
             raise RuntimeError(
-                "only Tensors of floating point and complex dtype can require gradients, "
-                f"this one is {self.dtype}"
+                f"only Tensors of floating point and complex dtype can require gradients, this one is {self.dtype}"
             )
         if not requires_grad and not self.is_leaf:
             raise RuntimeError(

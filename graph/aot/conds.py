@@ -56,7 +56,9 @@ class CondTapeStep:
         """The cotangents of the operands that are wanted, as results of a new cond."""
         results = {_index(node): node for node in self.outputs}
         given = {_index(node): each for node, each in zip(self.outputs, cotangents, strict=True) if each is not None}
-        active = [k for k, needed in enumerate(wanted[1:]) if needed and self.inputs[k + 1].type.dtype.is_differentiable]
+        active = [
+            k for k, needed in enumerate(wanted[1:]) if needed and self.inputs[k + 1].type.dtype.is_differentiable
+        ]
         backwards = [_CondBackward(branch, active, sorted(given)) for branch in branches_of(self.cond)]
         found = sorted({k for backward in backwards for k in backward.gradients})
         if not found:

@@ -11,11 +11,11 @@ from ...core.errors import OpError
 from ...core.sized_shapes import broadcast_shapes
 from ...core.sizes import FloatOf, float_of, is_whole, same_sizes
 from ...core.types import TensorType
+from ...ops.complex_forms import KEPT, compute
+from ...ops.complex_numbers import COMPLEX
 from ...ops.creation import FULL
 from ...ops.devices import TO_DEVICE
 from ...ops.emitter import Emitter, LoopStep
-from ...ops.complex_forms import KEPT, compute
-from ...ops.complex_numbers import COMPLEX
 from ...ops.movement import EXPAND
 from ...ops.narrow import KEEPING
 from ...ops.pointwise import CAST, WHERE

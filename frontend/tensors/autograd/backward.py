@@ -183,7 +183,7 @@ def _start(
     if gradient is None and output.array.type.size != 1:
         raise RAISES.stop(error=NOT_SCALAR)
     if gradient is None and output.dtype.is_complex:
-        raise RAISES.stop(error=f"RuntimeError: grad can be implicitly created only for real scalar outputs, not {output.dtype}")
+        raise RAISES.stop(error="RuntimeError: grad can be implicitly created only for real scalar outputs")
     if gradient is not None and (gradient.shape, gradient.dtype) != (output.shape, output.dtype):
         raise RAISES.stop(error=f"{BAD_GRADIENT} {gradient.array.type} for {output.array.type}")
     with trace.recording():

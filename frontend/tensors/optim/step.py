@@ -105,9 +105,7 @@ def _of_both_parts(
     single = {name for name, column in columns.items() if not column[0].dtype.is_complex}
 
     def together(one: dict[str, Node], other: dict[str, Node]) -> dict[str, Node]:
-        return {
-            name: node if name in single else f.apply(COMPLEX, node, other[name]) for name, node in one.items()
-        }
+        return {name: node if name in single else f.apply(COMPLEX, node, other[name]) for name, node in one.items()}
 
     return together(real[0], imag[0]), together(real[1], imag[1])
 

@@ -133,7 +133,9 @@ def assign(target: Any, value: Any) -> TensorValue:
         node = expand(trace, cast(trace, value.read(), target.dtype), target.shape)
     else:
         node = number_node(trace, value, target.dtype, target.shape)
-    tracked = trace.grad_enabled and isinstance(value, TensorValue) and value.requires_grad and target.dtype.is_differentiable
+    tracked = (
+        trace.grad_enabled and isinstance(value, TensorValue) and value.requires_grad and target.dtype.is_differentiable
+    )
     if trace.grad_enabled and target.requires_grad and target.array.type.size == target.array.storage.fake.size:
         # Nothing is left of what the target was; eager's gradient of that is zeros, where no history would give None.
         node = trace.add(WITH_HISTORY, node, target.read())

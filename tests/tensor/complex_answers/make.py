@@ -1,6 +1,6 @@
 """Writes the answers that `test_complex_answers.py` compares with. It needs PyTorch, and is run by hand:
 
-    python tests/tensor/complex_answers/make.py      (with PyTorch 2.13.0, CPU)
+python tests/tensor/complex_answers/make.py      (with PyTorch 2.13.0, CPU)
 """
 
 from __future__ import annotations
