@@ -81,6 +81,14 @@ class DType:
     def is_bool(self) -> bool:
         return self.kind == "b"
 
+    def to_complex(self) -> DType:
+        """The complex dtype of values of this one: complex128 for float64, complex64 for narrower floats and others."""
+        return self if self.is_complex else complex128 if self is float64 else complex64
+
+    def to_real(self) -> DType:
+        """The dtype of the parts of a complex one; any other itself."""
+        return float32 if self is complex64 else float64 if self is complex128 else self
+
     def __reduce__(self) -> str:
         return self.name if self.name != "bool" else "bool_"
 
@@ -122,8 +130,6 @@ COMPLEX: Final = (complex64, complex128)
 """The complex dtypes that memory holds: pairs of floats, which kernels take apart before they compute with them."""
 PART: Final = {complex64: float32, complex128: float64}
 """The dtype of the real and the imaginary part of a complex dtype."""
-WHOLE: Final = {float32: complex64, float64: complex128}
-"""The complex dtype with parts of a float dtype."""
 
 TENSORS_ONLY: Final = (bfloat16, float8_e4m3fn, float8_e5m2)
 NARROW: Final = (float16, *TENSORS_ONLY)

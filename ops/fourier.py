@@ -75,7 +75,7 @@ FFT = found_by_numpy(
 # rfft: the first half, n // 2 + 1, of the transform of n real samples.
 def _rfft_meta(x: TensorType, *, axis: int, norm: str) -> TensorType:
     _check("rfft", x, axis, norm, x.dtype in dtypes.FLOATS)
-    return _resized(x, axis, x.shape[axis] // 2 + 1, dtypes.WHOLE[x.dtype])
+    return _resized(x, axis, x.shape[axis] // 2 + 1, x.dtype.to_complex())
 
 
 def transformed_reals(x: Array, *, axis: int, norm: str) -> Array:

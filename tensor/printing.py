@@ -67,7 +67,7 @@ def tensor_repr(self: Tensor) -> str:
     if not self._array.size and self._array.ndim != 1:
         suffixes.append(f"size={self.shape}")
     usual = get_default_dtype()
-    if self.dtype not in (usual, dtypes.WHOLE[usual], dtypes.int64, dtypes.bool_) or (
+    if self.dtype not in (usual, usual.to_complex(), dtypes.int64, dtypes.bool_) or (
         not self._array.size and self.dtype is not get_default_dtype()
     ):
         suffixes.append(f"dtype=gl.{self.dtype.name}")

@@ -46,7 +46,7 @@ def set_default_dtype(dtype: DType) -> None:
 def dtype_of_kind(kind: type) -> DType:
     """The dtype that a Python number of that type has as a tensor."""
     if kind is complex:
-        return dtypes.WHOLE[Default.dtype]
+        return complex_of(Default.dtype)
     return dtypes.bool_ if kind is bool else dtypes.int64 if kind is int else Default.dtype
 
 
@@ -54,7 +54,8 @@ def complex_of(dtype: DType) -> DType:
     """The complex dtype for values of `dtype`: complex128 for float64, complex64 for narrower floats."""
     if dtype.is_complex:
         return dtype
-    return dtypes.WHOLE.get(dtype, dtypes.complex64) if dtype.is_float else dtypes.WHOLE[Default.dtype]
+    wide = dtype if dtype.is_float else Default.dtype
+    return dtypes.complex128 if wide is dtypes.float64 else dtypes.complex64
 
 
 def to_dtype(x: Any, dtype: DType) -> Any:
