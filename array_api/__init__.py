@@ -6,7 +6,20 @@ Source: https://data-apis.org/array-api/2025.12
 
 from ..core.constants import e, inf, nan, newaxis, pi
 from ..core.dtypes import bool_ as bool  # noqa: A004
-from ..core.dtypes import complex64, complex128, float32, float64, int8, int16, int32, int64, uint8, uint16, uint32, uint64
+from ..core.dtypes import (
+    complex64,
+    complex128,
+    float32,
+    float64,
+    int8,
+    int16,
+    int32,
+    int64,
+    uint8,
+    uint16,
+    uint32,
+    uint64,
+)
 from . import fft, linalg
 from .creation import (
     arange,

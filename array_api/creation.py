@@ -64,7 +64,9 @@ def asarray(obj: Any, /, *, dtype: DType | None = None, device: Any = None, copy
         )
     if not copy:
         return found
-    return apply(ALIAS, found) if found is obj or not isinstance(obj, (bool, int, float, complex, list, tuple)) else found
+    return (
+        apply(ALIAS, found) if found is obj or not isinstance(obj, (bool, int, float, complex, list, tuple)) else found
+    )
 
 
 def _shares_memory(found: Value, obj: Any) -> bool:

@@ -43,10 +43,14 @@ HALF = "[*, m, *] -> complex [*, n // 2 + 1, *]"
 BACK = "[*, m, *] -> real [*, n, *], by default 2 * (m - 1)"
 
 fft = _along_one("fft", COMPLEX, transforms.fft, "The transform", "[*, m, *] -> [*, n, *]")
-ifft = _along_one("ifft", COMPLEX, transforms.ifft, "The samples of which this is the transform", "[*, m, *] -> [*, n, *]")
+ifft = _along_one(
+    "ifft", COMPLEX, transforms.ifft, "The samples of which this is the transform", "[*, m, *] -> [*, n, *]"
+)
 rfft = _along_one("rfft", REALS, transforms.rfft, "The first half of the transform of real samples", HALF)
 irfft = _along_one("irfft", COMPLEX, transforms.irfft, "The real samples with this first half of a transform", BACK)
-hfft = _along_one("hfft", COMPLEX, transforms.hfft, "The real transform of samples of which this is the first half", BACK)
+hfft = _along_one(
+    "hfft", COMPLEX, transforms.hfft, "The real transform of samples of which this is the first half", BACK
+)
 ihfft = _along_one("ihfft", REALS, transforms.ihfft, "The first half of the samples with this real transform", HALF)
 fftn = _along_several("fftn", COMPLEX, transforms.fftn, "The transform", "[*] -> [*]")
 ifftn = _along_several("ifftn", COMPLEX, transforms.ifftn, "The samples of which this is the transform", "[*] -> [*]")

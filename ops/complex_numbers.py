@@ -70,6 +70,7 @@ def _pairs() -> Iterable[Sample]:
     for dtype in dtypes.FLOATS:
         left, right = np.meshgrid(samples.special_floats(dtype), samples.special_floats(dtype))
         yield Sample((left.copy(), right.copy()))
+        yield Sample((samples.uniform(-4, 4, (3, 4), dtype, 1), samples.uniform(-4, 4, (3, 4), dtype, 2)))
 
 
 COMPLEX = define_op(

@@ -249,7 +249,9 @@ def expressions() -> list[str]:
     """Every sample, as an expression."""
     found = [f"xp.{name}({x})" for name, arrays in ONE.items() for x in arrays]
     found += [f"xp.{name}({x})" for name in OF_COMPLEX for x in "zw"]
-    found += [f"xp.{name}({pair})" for name in "add subtract multiply divide pow equal".split() for pair in COMPLEX_PAIRS]
+    found += [
+        f"xp.{name}({pair})" for name in "add subtract multiply divide pow equal".split() for pair in COMPLEX_PAIRS
+    ]
     found += [f"xp.{name}({pair})" for name, pairs in TWO.items() for pair in pairs]
     for name, arrays in OVER.items():
         for x in arrays:
