@@ -166,7 +166,8 @@ def linspace(
 ) -> Value:
     """`num` numbers from `start` to `stop` at equal distances, the last one included unless `endpoint` is False.
 
-    Shapes: -> [num], in the default dtype of floats, or that of complex numbers, unless told otherwise. Errors: ValueError for a negative number.
+    Shapes: -> [num], in the default dtype of floats, or that of complex numbers, unless told otherwise.
+    Errors: ValueError for a negative number.
     """
     if num < 0:
         raise ValueError(f"linspace(): the number of elements must not be negative, got {num}")

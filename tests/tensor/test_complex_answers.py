@@ -1,0 +1,83 @@
+"""Functions of complex tensors give PyTorch's answers: values, dtypes, gradients and second gradients, or an error.
+
+The answers are those of PyTorch 2.13.0 (CPU), stored by complex_answers/make.py.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import guardlift as gl
+
+sys.path.insert(0, str(Path(__file__).parent / "complex_answers"))
+import complex_asking  # noqa: E402
+import keeping  # noqa: E402
+
+del sys.path[0]
+
+ANSWERS = keeping.read()
+CLOSE = {"c": 2e-4, "z": 1e-9}
+"""How far off a number may be, by the first letter of a case."""
+
+
+def same(got: Any, wanted: Any, close: float) -> bool:
+    if isinstance(wanted, str):
+        return isinstance(got, str) and got == wanted
+    got = np.asarray(got)
+    if got.shape != wanted.shape or (got.shape and got.dtype != wanted.dtype):
+        return False
+    if wanted.dtype.kind not in "fc":
+        return np.array_equal(got, wanted)
+    there = ~np.isnan(wanted)  # the second gradient of a sgn of 0 is a NaN in PyTorch alone
+    return np.allclose(got[there], wanted[there], rtol=close, atol=close)
+
+
+def differing(names: list[str], wrap: Any = None) -> list[str]:
+    found = []
+    for name in names:
+        got, wanted = complex_asking.ask(gl, name, wrap), ANSWERS[name]
+        if len(got) != len(wanted) or not all(
+            same(one, two, CLOSE[name[0]]) for one, two in zip(got, wanted, strict=True)
+        ):
+            found.append(name)
+    return found
+
+
+pytestmark = pytest.mark.filterwarnings("ignore")
+
+
+def test_every_case_has_an_answer() -> None:
+    assert list(ANSWERS) == complex_asking.cases(), "run tests/tensor/complex_answers/make.py"
+    assert sum(isinstance(wanted[0], str) and wanted[0] == "error" for wanted in ANSWERS.values()) > 40
+
+
+def test_all_answers_are_pytorch_s() -> None:
+    assert differing([name for k, name in enumerate(complex_asking.cases()) if name[0] == "z" or k % 8 == 0]) == []
+
+
+def test_jitted_functions_give_them_too() -> None:
+    assert differing(complex_asking.cases()[1::150], gl.jit) == []
+
+
+@pytest.mark.slow
+def test_all_jitted_functions_give_them() -> None:
+    assert differing([name for name in complex_asking.cases() if name[0] == "z"], gl.jit) == []
+
+
+def test_tensors_print_as_in_pytorch() -> None:
+    shown = {
+        "tensor([1.+2.j, 3.-1.j])": [1 + 2j, 3 - 1j],
+        "tensor([[ 1.5000e+00+2.0000e+00j, -3.0000e+04-1.2500e+00j],\n"
+        "        [ 0.0000e+00+0.0000e+00j,  0.0000e+00+1.0000e-03j]])": [[1.5 + 2j, -30000 - 1.25j], [0, 1e-3j]],
+        "tensor([], dtype=gl.complex64)": [],
+        "tensor(0.+3.j)": 3j,
+        "tensor([1.+0.j, nan+nanj, inf+0.j])": [1, complex(np.nan, np.nan), np.inf],
+    }
+    for text, data in shown.items():
+        assert repr(gl.tensor(data, dtype=gl.complex64)) == text
+    assert repr(gl.tensor([1j], dtype=gl.complex128)) == "tensor([0.+1.j], dtype=gl.complex128)"
