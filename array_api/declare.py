@@ -1,10 +1,10 @@
 """The declaration of a function of the standard, and the checks of its arguments before anything is computed."""
 
 # Note [Which dtypes go together]
-# The standard promotes floats with floats, integers with integers, and floats with complex numbers. An array of integers
-# beside one of floats, or a Python float beside integers, it leaves to each library, and libraries differ; so here that
-# is an error, as it is in the strict implementation of the standard. The operators of tensors are PyTorch's, which mix
-# kinds.
+# The standard promotes floats with floats, integers with integers, and floats with complex numbers. What an array of
+# integers beside one of floats gives, or a Python float beside integers, it leaves to each library, and libraries
+# differ; so here that is an error, as it is in the strict implementation of the standard. The operators of tensors are
+# PyTorch's, which mix kinds.
 
 from __future__ import annotations
 

@@ -34,6 +34,8 @@ KEPT = frozenset(
 """The ops that take complex numbers as they are."""
 BY_NUMPY = KEPT | {"add", "subtract", "negative", "sum", "cast", "full"}
 """Those that NumPy computes at once, and whose derivative rules hold for complex numbers too."""
+PRODUCTS = frozenset({"multiply", "matmul"})
+"""Those that NumPy computes at once by the same formula; their rules are not those of complex numbers."""
 
 
 def is_computed(op: OpDef, kept: frozenset[str], dtypes: Sequence[DType | None], attrs: Mapping[str, Any]) -> bool:
@@ -548,4 +550,4 @@ FORMS: dict[str, Form] = {
 }
 """The form of each op that computes with complex numbers, by its name."""
 
-__all__ = ["BY_NUMPY", "FORMS", "KEPT", "compute", "is_computed", "parts"]
+__all__ = ["BY_NUMPY", "FORMS", "KEPT", "PRODUCTS", "compute", "is_computed", "parts"]

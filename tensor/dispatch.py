@@ -20,7 +20,7 @@ import numpy as np
 from ..core.devices.arrays import ARRAY_TYPES, DeviceArray, beside, by_host
 from ..core.dtypes import DType
 from ..core.errors import DeviceError, NoArrayError
-from ..ops.complex_forms import BY_NUMPY
+from ..ops.complex_forms import BY_NUMPY, PRODUCTS
 from ..ops.devices import TO_DEVICE
 from ..ops.emitter import ufunc_of
 from ..ops.movement import RESHAPE
@@ -101,7 +101,7 @@ def apply(op: OpDef, *operands: Any, **attrs: Any) -> Any:
                 return _hand_over("__guardlift_apply__", op, operands, attrs)
     except NoArrayError:
         return _hand_over("__guardlift_apply__", op, operands, attrs)
-    if is_complex and op.name not in BY_NUMPY:
+    if is_complex and op.name not in BY_NUMPY and (recorded or not _is_plain_product(op, arrays)):
         return _of_parts(op, operands, attrs)
     kernel = _kernels.get(op) or _find_kernel(op)
     if kernel is _as_view:
@@ -131,6 +131,11 @@ def _of_parts(op: OpDef, operands: Sequence[Any], attrs: Mapping[str, Any]) -> A
     from .complex_operations import of_parts  # which applies ops
 
     return of_parts(op, operands, attrs)
+
+
+def _is_plain_product(op: OpDef, arrays: Sequence[Any]) -> bool:
+    """Whether NumPy's product is the one of parts: that of two complex arrays, none of which is a number."""
+    return op.name in PRODUCTS and all(type(each) is _ndarray and each.dtype.kind == "c" for each in arrays)
 
 
 def _as_array(result: Any, operands: Sequence[Any]) -> Array:

@@ -91,7 +91,7 @@ def test_phases_are_found_again_by_gradient_descent() -> None:
             return loss.detach()
 
         chosen = wrap(step)
-        for _ in range(150):
+        for _ in range(250):
             loss = chosen()
         return float(loss), found.detach().numpy()
 
