@@ -67,6 +67,7 @@ MORE_NAMES = {
         "index_copy index_fill index_put masked_scatter put scatter_reduce select_scatter slice_scatter"
     ),
     "guardlift.tensor.shapes": "broadcast_shapes",
+    "guardlift.tensor.short_time": "istft stft",
     "guardlift.tensor.signal_windows": "bartlett_window blackman_window hamming_window hann_window kaiser_window",
     "guardlift.tensor.statistics": "digamma erfc erfinv igamma igammac lgamma mvlgamma polygamma",
     "guardlift.tensor.storage": "as_strided",

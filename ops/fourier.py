@@ -78,7 +78,7 @@ def _rfft_meta(x: TensorType, *, axis: int, norm: str) -> TensorType:
     return _resized(x, axis, x.shape[axis] // 2 + 1, x.dtype.to_complex())
 
 
-def transformed_reals(x: Array, *, axis: int, norm: str) -> Array:
+def transformed_reals(x: Array, *, axis: int, norm: Any) -> Array:
     """The first half of the transform of real numbers, row-major."""
     return laid_out(np.fft.rfft(x, axis=axis, norm=norm), np.empty(0, np.result_type(x, np.complex64)))
 
@@ -110,7 +110,7 @@ def _irfft_meta(x: TensorType, *, axis: int, norm: str, size: int) -> TensorType
     return _resized(x, axis, size, dtypes.PART[x.dtype])
 
 
-def reals_of_transform(x: Array, *, axis: int, norm: str, size: int) -> Array:
+def reals_of_transform(x: Array, *, axis: int, norm: Any, size: int) -> Array:
     """The real numbers of which this is the first half of the transform, row-major."""
     return laid_out(np.fft.irfft(x, size, axis=axis, norm=norm), x.real)
 

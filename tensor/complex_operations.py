@@ -19,7 +19,7 @@ class SurfaceEmitter(Emitter):
 
     __slots__ = ()
 
-    def apply(self, op: OpDef, *operands: Any, **attrs: object) -> Value:
+    def apply(self, op: OpDef, *operands: Any, **attrs: Any) -> Value:
         """The tensor that `op` gives."""
         return apply(op, *operands, **attrs) if operands else create(op, **attrs)
 

@@ -248,7 +248,8 @@ def assign_(x: Any, value: Any, repeats: bool = False) -> Any:
     else:
         if WRITES.observers is not None:
             announce(x)
-        ignoring_errstate(target.fill, of_number(value, target.dtype) if is_narrow(target) else value)
+        plain: Any = value
+        ignoring_errstate(target.fill, of_number(plain, target.dtype) if is_narrow(target) else plain)
     counter.value = version + 1
     if pending is not None:
         _tape.tape.close_write(pending, x)

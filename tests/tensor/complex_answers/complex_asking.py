@@ -49,6 +49,8 @@ def operands(t: Any, dtype: str) -> dict[str, Any]:
         "odd": np.array([complex(none, 0), complex(0, infinite), complex(-infinite, none), 1], dtype),
         "cut": np.array([-2 + 1e-3j, -2 - 1e-3j, 0.5 + 1e-3j, 2 + 1e-3j, 2 - 1e-3j, 3j, -3j], dtype),
         "large": np.array([30 + 1j, -30 + 2j, 40j, -60 - 3j], dtype)[:3],
+        "signal": drawn(2, 20).real,
+        "frames": drawn(5, 6),
         "i": np.array([[1, 2, 3], [4, 5, 6]]),
         "k": np.array([[1, 2, 0], [0, 0, 1]]),
     }
