@@ -19,6 +19,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from ..core.dtypes import PART, DType
+from .complex_numbers import KEPT
 from .emitter import Emitter
 from .registry import OPS, Composite, OpDef
 
@@ -26,16 +27,10 @@ Value = Any
 Pair = tuple[Value, Value | None]
 Form = Callable[..., Value]
 
-KEPT = frozenset(
-    "where cat pad take gather slice slice_store permute reshape expand diagonal as_strided segment alias with_history "
-    "real imag complex bitcast to_device region region_result call_out call_result cond cond_result loop loop_result "
-    "saved join one_call placeholder fft rfft irfft".split()
-)
-"""The ops that take complex numbers as they are."""
 BY_NUMPY = KEPT | {"add", "subtract", "negative", "sum", "cast", "full"}
-"""Those that NumPy computes at once, and whose derivative rules hold for complex numbers too."""
+"""The ops that NumPy computes at once, and whose derivative rules hold for complex numbers too."""
 PRODUCTS = frozenset({"multiply", "matmul"})
-"""Those that NumPy computes at once by the same formula; their rules are not those of complex numbers."""
+"""The ops that NumPy computes at once by the formula of parts; their rules are not those of complex numbers."""
 
 
 def is_computed(op: OpDef, kept: frozenset[str], dtypes: Sequence[DType | None], attrs: Mapping[str, Any]) -> bool:

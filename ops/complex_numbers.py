@@ -19,6 +19,13 @@ from .exact import fused_multiply_add
 from .pointwise import check_arity
 from .registry import Array, OpDef, Pointwise, Rule, Sample, define_op
 
+KEPT = frozenset(
+    "where cat pad take gather slice slice_store permute reshape expand diagonal as_strided segment alias with_history "
+    "real imag complex bitcast to_device region region_result call_out call_result cond cond_result loop loop_result "
+    "saved join one_call placeholder fft rfft irfft".split()
+)
+"""The ops that take complex numbers as they are."""
+
 
 def _numbers(shape: tuple[int, ...], dtype: dtypes.DType) -> Array:
     part = dtypes.PART[dtype]

@@ -9,10 +9,10 @@ from ..ops.indexing import PAD
 from .complex_parts import real, view_as_real
 from .creation import arange, ones, zeros
 from .dispatch import apply, check_tensors
+from .indexing import index_add
 from .joining import cat, narrow
 from .promotion import complex_of, to_dtype
 from .rearranging import flip, unfold
-from .indexing import index_add
 from .shaping import expand, reshape_to, transpose, unsqueeze
 from .surface import method
 from .tracing import all_hold

@@ -8,8 +8,7 @@ from ...core import dtypes
 from ...core.dtypes import DType
 from ...graph.node import Node
 from ...ops import pointwise as p
-from ...ops.complex_forms import KEPT
-from ...ops.complex_numbers import COMPLEX, IMAG, REAL
+from ...ops.complex_numbers import COMPLEX, IMAG, KEPT, REAL
 from ...ops.creation import FULL
 
 if TYPE_CHECKING:

@@ -11,8 +11,7 @@ from ...core.errors import OpError
 from ...core.sized_shapes import broadcast_shapes
 from ...core.sizes import FloatOf, float_of, is_whole, same_sizes
 from ...core.types import TensorType
-from ...ops.complex_forms import KEPT, compute
-from ...ops.complex_numbers import COMPLEX
+from ...ops.complex_numbers import COMPLEX, KEPT
 from ...ops.creation import FULL
 from ...ops.devices import TO_DEVICE
 from ...ops.emitter import Emitter, LoopStep
@@ -48,15 +47,21 @@ class GraphEmitter(Emitter):
             made = attrs.get("dtype")
             for each in operands:
                 if isinstance(each, Node) and each.type.dtype.is_complex:
-                    return compute(self, op, operands, attrs)  # type: ignore[no-any-return]
+                    return self._of_parts(op, operands, attrs)
             if isinstance(made, DType) and made.is_complex:
-                return compute(self, op, operands, attrs)  # type: ignore[no-any-return]
+                return self._of_parts(op, operands, attrs)
         if op.name not in KEEPING:
             for each in operands:
                 if isinstance(each, Node) and each.type.dtype.is_narrow:
                     return self._rounded(op, operands, attrs, each.type.dtype)
         nodes = self._aligned(op, operands) if broadcasts(op) else _only_nodes(op, operands)
         return self.builder.add(op, *nodes, location=self._here(), **attrs)
+
+    def _of_parts(self, op: OpDef, operands: tuple[Node | Number, ...], attrs: dict[str, Any]) -> Node:
+        """The op on complex numbers, in ops on their parts."""
+        from ...ops.complex_forms import compute  # which programs without complex numbers do not need
+
+        return compute(self, op, operands, attrs)  # type: ignore[no-any-return]
 
     def _rounded(self, op: OpDef, operands: tuple[Node | Number, ...], attrs: dict[str, Any], dtype: DType) -> Node:
         """The op on narrow floats: computed in float32, and rounded once. See Note [Half floats]."""

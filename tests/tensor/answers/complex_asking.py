@@ -1,4 +1,4 @@
-"""What is asked of complex tensors: expressions (expressions.txt) over `t`, PyTorch or guardlift, and operands.
+"""The questions about complex tensors: expressions (complex.txt) over `t`, PyTorch or guardlift, and operands.
 
 An answer is the value, its dtype, the gradients of the operands, and those of the gradients' squares.
 """
@@ -16,7 +16,7 @@ DTYPES = {"c": "complex64", "z": "complex128"}
 
 def cases() -> list[str]:
     """The names: a letter for the dtype, and the expression."""
-    lines = (Path(__file__).parent / "expressions.txt").read_text().splitlines()
+    lines = (Path(__file__).parent / "complex.txt").read_text().splitlines()
     found = [each.strip() for line in lines if not line.startswith("#") for each in line.split(";")]
     return [f"{letter} {each}" for each in found for letter in DTYPES]
 

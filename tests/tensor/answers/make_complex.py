@@ -1,6 +1,6 @@
 """Writes the answers that `test_complex_answers.py` compares with. It needs PyTorch, and is run by hand:
 
-python tests/tensor/complex_answers/make.py      (with PyTorch 2.13.0, CPU)
+python tests/tensor/answers/make_complex.py      (with PyTorch 2.13.0, CPU)
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ import warnings
 
 import torch
 from complex_asking import ask, cases
-from keeping import write
+from complex_keeping import write
 
 if __name__ == "__main__":
     assert torch.__version__.startswith("2.13.0"), torch.__version__
