@@ -49,7 +49,7 @@ def compute(f: Emitter, op: OpDef, operands: Sequence[Value], attrs: Mapping[str
     if form is None:
         dtype = next((f.dtype(each) for each in operands if _is_complex(f, each)), attrs.get("dtype"))
         raise NotImplementedError(
-            f'"{op.name}" not implemented for {dtype}; take the parts with .real and .imag, or the length with abs()'
+            f'"{op.name.removeprefix("shared_")}" not implemented for {dtype}; take the parts with .real and .imag, or the length with abs()'
         )
     return form(f, *operands, **attrs)
 
@@ -339,21 +339,30 @@ def _scaled(pair: Pair, f: Emitter, factor: float) -> Pair:
 
 
 def _log(f: Emitter, pair: Pair) -> Pair:
+    """The logarithm; where the length is near 1, its own is made of what it is more than 1."""
     a, b = pair
-    return f.log(_length(f, pair)), f.arctan2(b, a)
+    length = _length(f, pair)
+    near = f.bitwise_and(f.less(0.5, length), f.less(length, 2.0))
+    flat = f.less_equal(f.absolute(b), f.absolute(a))
+    large, small = f.where(near, f.where(flat, a, b), 1.0), f.where(near, f.where(flat, b, a), 0.0)
+    more = f.add(f.multiply(f.subtract(large, 1.0), f.add(large, 1.0)), f.multiply(small, small))
+    return f.where(near, f.multiply(f.log1p(more), 0.5), f.log(f.where(near, 1.0, length))), f.arctan2(b, a)
 
 
 def _log1p(f: Emitter, pair: Pair) -> Pair:
     a, b = pair
-    near = f.log1p(f.add(f.multiply(a, f.add(a, 2.0)), f.multiply(b, b)))
-    return f.multiply(near, 0.5), f.arctan2(b, f.add(a, 1.0))
+    small = f.less(_length(f, pair), 0.5)
+    x, y = f.where(small, a, 0.0), f.where(small, b, 0.0)
+    near = f.multiply(f.log1p(f.add(f.multiply(x, f.add(x, 2.0)), f.multiply(y, y))), 0.5)
+    far, angle = _log(f, (f.where(small, 1.0, f.add(a, 1.0)), f.where(small, 0.0, b)))
+    return f.where(small, near, far), f.where(small, f.arctan2(y, f.add(x, 1.0)), angle)
 
 
 def _sqrt(f: Emitter, pair: Pair) -> Pair:
     a, b = pair
     left = f.less(a, 0.0)
     size = f.where(left, f.negative(a), a)  # not `absolute`, which has no slope at 0
-    long = f.sqrt(f.multiply(f.add(size, _length(f, pair)), 0.5))
+    long = f.sqrt(f.add(f.multiply(size, 0.5), f.multiply(_length(f, pair), 0.5)))
     short = f.divide(f.multiply(b, 0.5), f.where(f.equal(long, 0.0), 1.0, long))
     upright = f.multiply(short, f.copysign(1.0, b))  # not `absolute`: on the cut, the slope is that of a side
     return f.where(left, upright, long), f.where(left, f.copysign(long, b), short)
@@ -425,10 +434,12 @@ def _arccosh(f: Emitter, pair: Pair) -> Pair:
 
 def _arctanh(f: Emitter, pair: Pair) -> Pair:
     a, b = pair
-    rest, square = f.subtract(1.0, a), f.multiply(b, b)
-    real = f.log1p(f.divide(f.multiply(a, 4.0), f.add(f.multiply(rest, rest), square)))
-    imag = f.arctan2(f.multiply(b, 2.0), f.subtract(f.multiply(rest, f.add(a, 1.0)), square))
-    return f.multiply(real, 0.25), f.multiply(imag, 0.5)
+    left = f.less(a, 0.0)
+    size = f.where(left, f.negative(a), a)
+    rest, square = f.subtract(1.0, size), f.multiply(b, b)
+    real = f.multiply(f.log1p(f.divide(f.multiply(size, 4.0), f.add(f.multiply(rest, rest), square))), 0.25)
+    imag = f.arctan2(f.multiply(b, 2.0), f.subtract(f.multiply(rest, f.add(size, 1.0)), square))
+    return f.where(left, f.negative(real), real), f.multiply(imag, 0.5)
 
 
 def _beside(function: Callable[[Emitter, Pair], Pair]) -> Callable[[Emitter, Pair], Pair]:
