@@ -1,4 +1,4 @@
-"""The extension `linalg` of the standard. Decompositions and determinants of complex matrices are not there."""
+"""The extension `linalg` of the standard. Factors and determinants of complex matrices have no derivative."""
 
 from __future__ import annotations
 

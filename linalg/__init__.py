@@ -1,6 +1,6 @@
 """Linear algebra under the names of `torch.linalg`: batches of matrices in float32 and float64, differentiable twice.
 
-LAPACK does the work, through NumPy. Of complex matrices there are products, norms, solutions and inverses.
+LAPACK does the work, through NumPy. Determinants and factors of complex matrices have no derivative.
 """
 
 from ..core.errors import LinAlgError

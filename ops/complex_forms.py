@@ -48,8 +48,9 @@ def compute(f: Emitter, op: OpDef, operands: Sequence[Value], attrs: Mapping[str
     form = FORMS.get(op.name)
     if form is None:
         dtype = next((f.dtype(each) for each in operands if _is_complex(f, each)), attrs.get("dtype"))
+        name = op.name.removeprefix("shared_")
         raise NotImplementedError(
-            f'"{op.name.removeprefix("shared_")}" not implemented for {dtype}; take the parts with .real and .imag, or the length with abs()'
+            f'"{name}" not implemented for {dtype}; take the parts with .real and .imag, or the length with abs()'
         )
     return form(f, *operands, **attrs)
 

@@ -108,12 +108,15 @@ def test_gradients_are_those_of_differences() -> None:
 
 def test_what_is_refused_says_what_to_do() -> None:
     x = gl.tensor([1 + 2j, 3 - 1j])
+    leaf = gl.eye(2, dtype=gl.complex64).requires_grad_()
     for call, error, words in (
         (x.max, NotImplementedError, '"max" not implemented for complex64; take the parts with .real and .imag'),
         (lambda: x < x, NotImplementedError, '"less" not implemented for complex64'),
         (x.sign, RuntimeError, r"sgn\(\) gives each over its length"),
         (x.floor, NotImplementedError, '"floor" not implemented for complex64'),
-        (lambda: gl.linalg.eigh(gl.eye(2, dtype=gl.complex64)), NotImplementedError, '"eigh" not implemented'),
+        (lambda: gl.linalg.eigh(leaf), NotImplementedError, "linalg.eigh of complex matrices has no derivative here"),
+        (lambda: gl.linalg.lstsq(leaf, leaf), NotImplementedError, '"lstsq" not implemented for complex64'),
+        (lambda: gl.linalg.cholesky(-leaf.detach()), gl.linalg.LinAlgError, "linalg.cholesky: Matrix is not positive"),
         (lambda: gl.linalg.eig(gl.eye(2).requires_grad_()), NotImplementedError, "has no derivative here"),
         (lambda: float(x[0]), RuntimeError, "without overflow"),
         (lambda: gl.zeros(2).fill_(1j), RuntimeError, "without overflow"),
@@ -130,6 +133,30 @@ def test_what_is_refused_says_what_to_do() -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         assert x.bool().tolist() == [True, True] and x.real.tolist() == [1.0, 3.0]
+
+
+def test_factors_put_together_are_the_matrix() -> None:
+    draw = np.random.default_rng(2)
+    a = gl.tensor(draw.normal(size=(2, 4, 3)) + 1j * draw.normal(size=(2, 4, 3)))
+    whole = a.mH @ a
+    u, s, vh = gl.linalg.svd(a, full_matrices=False)
+    q, r = gl.linalg.qr(a)
+    values, vectors = gl.linalg.eigh(whole)
+    lower, upper = gl.linalg.cholesky(whole), gl.linalg.cholesky(whole, upper=True)
+    general = gl.linalg.eig(whole)
+    old = gl.svd(a)
+    for made, wanted in (
+        ((u * s.unsqueeze(-2)) @ vh, a),
+        ((old.U * old.S.unsqueeze(-2)) @ old.V.mH, a),
+        (q @ r, a),
+        ((vectors * values.unsqueeze(-2)) @ vectors.mH, whole),
+        (lower @ lower.mH, whole),
+        (upper.mH @ upper, whole),
+        (whole @ general.eigenvectors, general.eigenvectors * general.eigenvalues.unsqueeze(-2)),
+        (gl.linalg.pinv(a) @ a, gl.eye(3, dtype=gl.complex128).expand(2, 3, 3)),
+        (gl.linalg.det(whole), values.prod(-1).cdouble()),
+    ):
+        np.testing.assert_allclose(made.numpy(), wanted.numpy(), atol=1e-10)
 
 
 def test_functions_are_as_accurate_as_numpy_s_with_longer_numbers() -> None:
