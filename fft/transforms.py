@@ -243,6 +243,40 @@ def irfft2(input: Value, s: Any = None, dim: Any = (-2, -1), norm: str | None = 
     return irfftn(input, s, dim, norm)
 
 
+@takes_out
+def hfftn(input: Value, s: Any = None, dim: Any = None, norm: str | None = None) -> Value:
+    """The real transform along several axes, of the last of which only the first half of the samples is given.
+
+    Shapes: [*, m] -> float [*, n], by default 2 * (m - 1). Errors: those of `fftn`.
+    """
+    x, norm = _complex("hfftn", input), _norm(norm)
+    *rest, (last, length) = _axes("hfftn", x, s, dim)
+    return _back_from_half(_all_along(x, rest, norm, False).conj(), length, last, OTHER[norm])
+
+
+@takes_out
+def ihfftn(input: Value, s: Any = None, dim: Any = None, norm: str | None = None) -> Value:
+    """The samples of which `hfftn` gives these reals, the first half of them along the last axis.
+
+    Shapes: [*, m] -> complex [*, n // 2 + 1]. Errors: those of `fftn`, and RuntimeError for complex numbers.
+    """
+    x, norm = _real("ihfftn", input), _norm(norm)
+    *rest, (last, length) = _axes("ihfftn", x, s, dim)
+    return _all_along(_half_along(x, length, last, OTHER[norm]).conj(), rest, norm, True)
+
+
+@takes_out
+def hfft2(input: Value, s: Any = None, dim: Any = (-2, -1), norm: str | None = None) -> Value:
+    """The real transform along two axes, of half of the samples along the last. Errors: those of `hfftn`."""
+    return hfftn(input, s, dim, norm)
+
+
+@takes_out
+def ihfft2(input: Value, s: Any = None, dim: Any = (-2, -1), norm: str | None = None) -> Value:
+    """The samples of which `hfft2` gives these reals, half of them along the last axis. Errors: those of `ihfftn`."""
+    return ihfftn(input, s, dim, norm)
+
+
 # Frequencies.
 
 
