@@ -49,7 +49,7 @@ def pseudo_inverse(x: Array, atol: float, rtol: float) -> Array:
     return np.asarray(_turned(vh) * inverse[..., None, :] @ _turned(u))
 
 
-def orthogonal_parts(x: Array, mode: str) -> Any:
+def orthogonal_parts(x: Array, mode: Any) -> Any:
     """Q and R; with mode "r" R alone."""
     made = np.linalg.qr(x, mode)
     return made if mode == "r" else (made[0], made[1])
