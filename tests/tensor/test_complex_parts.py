@@ -30,7 +30,7 @@ STEPPED = {
     "ASGD": ({"lr": 0.01}, [0.6853 + 0.9478j, 1.3743 - 0.3023j]),
     "Rprop": ({"lr": 0.01}, [0.9463 + 1.9463j, 2.9463 - 0.9463j]),
 }
-"""Of each optimizer its arguments, and a parameter after four steps, as PyTorch 2.13.0 has it."""
+"""The arguments of each optimizer, and a parameter after four steps, as PyTorch 2.13.0 has it."""
 
 
 def after_four_steps(name: str, settings: dict[str, Any], wrap: Any) -> Any:
