@@ -321,9 +321,11 @@ def linspace(
     requires_grad: bool = False,
 ) -> Value:
     """`steps` numbers from `start` to `end`, both included, at equal distances."""
-    return tensor(
-        np.linspace(start, end, steps), dtype=dtype or get_default_dtype(), device=device, requires_grad=requires_grad
-    )
+    if dtype is None:
+        dtype = dtype_of_kind(complex if complex in map(number_kind, (start, end)) else float)
+    elif not dtype.is_complex and complex in map(number_kind, (start, end)):
+        raise RuntimeError(f"linspace: the ends are complex, and {dtype} is not; give a complex dtype")
+    return tensor(np.linspace(start, end, steps), dtype=dtype, device=device, requires_grad=requires_grad)
 
 
 @surface

@@ -184,7 +184,9 @@ def masked_fill(self: Value, mask: Value, value: Value) -> Value:
         if not can_cast(value.dtype, self.dtype) and value.dtype.is_differentiable:
             raise RuntimeError(f"result type {value.dtype} can't be cast to the desired output type {self.dtype}")
         value = to_dtype(value, self.dtype)
-    elif number_kind(value) is float and not self.dtype.is_float:
+    elif number_kind(value) is complex and not self.dtype.is_complex:
+        raise RuntimeError(f"value cannot be converted to type {self.dtype} without overflow: {value} is complex")
+    elif number_kind(value) is float and not self.dtype.is_differentiable:
         value = full((), value, dtype=self.dtype, device=self.device)
     return where(mask, value, self)
 
