@@ -33,7 +33,7 @@ from guardlift.tools.memory import compiled_memory, memory_summary, reset
 from guardlift.tools.report import explain
 
 if TYPE_CHECKING:
-    from guardlift import amp, autograd, distributed, distributions, func, linalg, nn, optim, special, utils
+    from guardlift import amp, autograd, distributed, distributions, fft, func, linalg, nn, optim, special, utils
     from guardlift import array_api as xp
     from guardlift.autograd import (
         enable_grad,
@@ -255,7 +255,7 @@ _FROM = {
 _LAZY = {name: module for module, names in (*_FROM.items(), *MORE_NAMES.items()) for name in names.split()}
 _WITHOUT_TENSORS = ("guardlift.frontend.", "guardlift.tools.")
 _SUBPACKAGES = frozenset(
-    {"amp", "autograd", "distributed", "distributions", "func", "linalg", "nn", "optim", "special", "utils"}
+    {"amp", "autograd", "distributed", "distributions", "fft", "func", "linalg", "nn", "optim", "special", "utils"}
 )
 _MODULES_TOO = frozenset({"tensor", "warm"})
 """Names of functions that are names of modules of ours as well."""
@@ -371,6 +371,7 @@ __all__ = [
     "explain",
     "expm1",
     "eye",
+    "fft",
     "flatten",
     "float8_e4m3fn",
     "float8_e5m2",

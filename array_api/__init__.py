@@ -1,12 +1,25 @@
 """The namespace of the Python array API standard over tensors, `gl.xp`, with its names, signatures and dtypes.
 
-Where a name is PyTorch's too, `gl` has PyTorch's meaning and `gl.xp` the standard's. There are no complex numbers.
+Where a name is PyTorch's too, `gl` has PyTorch's meaning and `gl.xp` the standard's.
 Source: https://data-apis.org/array-api/2025.12
 """
 
 from ..core.constants import e, inf, nan, newaxis, pi
 from ..core.dtypes import bool_ as bool  # noqa: A004
-from ..core.dtypes import float32, float64, int8, int16, int32, int64, uint8, uint16, uint32, uint64
+from ..core.dtypes import (
+    complex64,
+    complex128,
+    float32,
+    float64,
+    int8,
+    int16,
+    int32,
+    int64,
+    uint8,
+    uint16,
+    uint32,
+    uint64,
+)
 from . import fft, linalg
 from .creation import (
     arange,
@@ -58,6 +71,7 @@ from .elementwise import (
     greater,
     greater_equal,
     hypot,
+    imag,
     isfinite,
     isinf,
     isnan,
@@ -182,6 +196,8 @@ __all__ = [
     "can_cast",
     "ceil",
     "clip",
+    "complex128",
+    "complex64",
     "concat",
     "conj",
     "copysign",
@@ -214,6 +230,7 @@ __all__ = [
     "greater_equal",
     "hypot",
     "iinfo",
+    "imag",
     "inf",
     "int16",
     "int32",
@@ -305,12 +322,3 @@ __all__ = [
     "zeros",
     "zeros_like",
 ]
-
-
-def __getattr__(name: str) -> object:
-    if name in ("complex64", "complex128", "imag"):
-        raise AttributeError(
-            f"guardlift.array_api has no {name}: there are no complex tensors. Complex numbers are NumPy's arrays, in "
-            "jitted functions too"
-        )
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

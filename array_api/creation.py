@@ -64,7 +64,9 @@ def asarray(obj: Any, /, *, dtype: DType | None = None, device: Any = None, copy
         )
     if not copy:
         return found
-    return apply(ALIAS, found) if found is obj or not isinstance(obj, (bool, int, float, list, tuple)) else found
+    return (
+        apply(ALIAS, found) if found is obj or not isinstance(obj, (bool, int, float, complex, list, tuple)) else found
+    )
 
 
 def _shares_memory(found: Value, obj: Any) -> bool:
@@ -164,13 +166,15 @@ def linspace(
 ) -> Value:
     """`num` numbers from `start` to `stop` at equal distances, the last one included unless `endpoint` is False.
 
-    Shapes: -> [num], in the default dtype of floats unless told otherwise. Errors: ValueError for a negative number.
+    Shapes: -> [num], in the default dtype of floats, or that of complex numbers, unless told otherwise.
+    Errors: ValueError for a negative number.
     """
     if num < 0:
         raise ValueError(f"linspace(): the number of elements must not be negative, got {num}")
-    wanted = given_dtype("linspace", dtype) or get_default_dtype()
     if number_kind(start) is None or number_kind(stop) is None:
         raise TypeError("linspace(): start and stop are Python numbers")
+    is_complex = complex in (number_kind(start), number_kind(stop))
+    wanted = given_dtype("linspace", dtype) or (dtype_of_kind(complex) if is_complex else get_default_dtype())
     if num == 0:
         return creation.empty((0,), dtype=wanted, device=device)
     if _is_known(start) and _is_known(stop):
@@ -180,7 +184,7 @@ def linspace(
 
 
 def _is_known(number: Any) -> bool:
-    return type(number) in (int, float)
+    return type(number) in (int, float, complex)
 
 
 @standard

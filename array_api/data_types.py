@@ -77,8 +77,12 @@ def can_cast(from_: Value, to: DType, /) -> bool:
 
 @standard
 def finfo(type: Value, /) -> FloatLimits:
-    """The limits of a dtype of floats, or of that of an array. Errors: TypeError for other dtypes."""
+    """The limits of a dtype of floats, of the parts of a complex one, or of that of an array.
+
+    Errors: TypeError for other dtypes.
+    """
     dtype = _dtype_of("finfo", type)
+    dtype = dtype.to_real()
     if not dtype.is_float:
         raise TypeError(f"finfo(): takes a dtype of floats, got {dtype}; ask xp.iinfo for integers")
     found = _finfo(dtype)

@@ -1,9 +1,10 @@
 """The declaration of a function of the standard, and the checks of its arguments before anything is computed."""
 
 # Note [Which dtypes go together]
-# The standard promotes within a kind: floats with floats, integers with integers. An array of integers beside one of
-# floats, or a Python float beside integers, it leaves to each library, and libraries differ; so here that is an error,
-# as it is in the strict implementation of the standard. The operators of tensors are PyTorch's, which mix kinds.
+# The standard promotes floats with floats, integers with integers, and floats with complex numbers. What an array of
+# integers beside one of floats gives, or a Python float beside integers, it leaves to each library, and libraries
+# differ; so here that is an error, as it is in the strict implementation of the standard. The operators of tensors are
+# PyTorch's, which mix kinds.
 
 from __future__ import annotations
 
@@ -16,7 +17,7 @@ from ..core import dtypes
 from ..core.dtypes import DType
 from ..core.errors import DeviceError
 from ..tensor.dispatch import is_tensor_like, named_type, number_kind
-from ..tensor.promotion import to_dtype
+from ..tensor.promotion import promote_types, to_dtype
 from ..tensor.shapes import wrap_axes
 from ..tensor.shaping import reshape_to
 from ..tensor.surface import SURFACE
@@ -37,12 +38,15 @@ KINDS = {
 
 ANY = "any dtype"
 ACCEPTED = {
-    ANY: "biuf",
+    ANY: "biufc",
     "bool": "b",
     "integer": "iu",
     "integer or bool": "biu",
-    "numeric": "iuf",
-    "floating-point": "f",
+    "numeric": "iufc",
+    "real numeric": "iuf",
+    "floating-point": "fc",
+    "real floating-point": "f",
+    "complex floating-point": "c",
 }
 """The words in which the standard says what a function takes, with NumPy's letters of the dtypes that tensors have."""
 
@@ -82,6 +86,8 @@ def promoted(type1: DType, type2: DType) -> DType:
     if type1 is type2:
         return type1
     found = None
+    if type1.is_differentiable and type2.is_differentiable and (type1.is_complex or type2.is_complex):
+        return promote_types(type1, type2)
     if type1.is_float and type2.is_float:
         found = _wider_float(type1, type2)
     elif type1.is_integer and type2.is_integer:
@@ -102,13 +108,14 @@ def _no_common(type1: DType, type2: DType) -> DType:
     raise TypeError(f"{type1} and {type2} have no dtype in common; convert one with xp.astype")
 
 
-_OF_SCALARS = {bool: "b", int: "iuf", float: "f"}
+_OF_SCALARS = {bool: "b", int: "iufc", float: "fc", complex: "fc"}
 
 
 def check_scalar(name: str, number: Any, dtype: DType) -> None:
     """Errors: TypeError for a Python number that may not stand beside the dtype, OverflowError where it does not fit.
 
-    That is a bool beside bools, an int beside integers and floats, a float beside floats.
+    That is a bool beside bools, an int beside integers, floats and complex numbers, a float or a complex number beside
+    floats and complex numbers.
     """
     kind = number_kind(number)
     if kind is None or dtype.kind not in _OF_SCALARS[kind]:

@@ -1,10 +1,15 @@
-"""The part of the extension `fft` that has no complex numbers in it. The transforms themselves are not there."""
+"""The extension `fft` of the standard: discrete Fourier transforms, which NumPy computes.
+
+`n` (or `s`, one for each axis) is the number of samples: more are cut off, fewer filled up with zeros. `norm` says what
+is divided by that number: "backward" the inverse transform, "forward" the forward one, "ortho" both by its root.
+"""
 
 from __future__ import annotations
 
 from typing import Any
 
 from ..core.dtypes import DType
+from ..fft import transforms
 from ..tensor.arithmetic import div
 from ..tensor.creation import arange
 from ..tensor.joining import cat
@@ -14,6 +19,45 @@ from ..tensor.shapes import wrap_axes
 from .declare import array, given_dtype, named, standard
 
 Value = Any
+
+
+def _along_one(name: str, accepted: str, compute: Any, gives: str, shapes: str) -> Any:
+    def function(x: Value, /, *, n: int | None = None, axis: int = -1, norm: str = "backward") -> Value:
+        return compute(array(name, x, accepted), n, axis, norm)
+
+    text = f"{gives} along `axis`.\n\n    Shapes: x {accepted} {shapes}.\n"
+    return named(function, name, f"{text}    Errors: TypeError for other dtypes, RuntimeError for no samples.\n    ")
+
+
+def _along_several(name: str, accepted: str, compute: Any, gives: str, shapes: str) -> Any:
+    def function(x: Value, /, *, s: Any = None, axes: Any = None, norm: str = "backward") -> Value:
+        return compute(array(name, x, accepted), s, axes, norm)
+
+    text = f"{gives} along `axes`: the last ones that `s` has sizes for where it is None, or all.\n\n"
+    text += f"    Shapes: x {accepted} {shapes}.\n"
+    return named(function, name, f"{text}    Errors: TypeError for other dtypes, RuntimeError for no samples.\n    ")
+
+
+COMPLEX, REALS = "complex floating-point", "real floating-point"
+HALF = "[*, m, *] -> complex [*, n // 2 + 1, *]"
+BACK = "[*, m, *] -> real [*, n, *], by default 2 * (m - 1)"
+
+fft = _along_one("fft", COMPLEX, transforms.fft, "The transform", "[*, m, *] -> [*, n, *]")
+ifft = _along_one(
+    "ifft", COMPLEX, transforms.ifft, "The samples of which this is the transform", "[*, m, *] -> [*, n, *]"
+)
+rfft = _along_one("rfft", REALS, transforms.rfft, "The first half of the transform of real samples", HALF)
+irfft = _along_one("irfft", COMPLEX, transforms.irfft, "The real samples with this first half of a transform", BACK)
+hfft = _along_one(
+    "hfft", COMPLEX, transforms.hfft, "The real transform of samples of which this is the first half", BACK
+)
+ihfft = _along_one("ihfft", REALS, transforms.ihfft, "The first half of the samples with this real transform", HALF)
+fftn = _along_several("fftn", COMPLEX, transforms.fftn, "The transform", "[*] -> [*]")
+ifftn = _along_several("ifftn", COMPLEX, transforms.ifftn, "The samples of which this is the transform", "[*] -> [*]")
+rfftn = _along_several("rfftn", REALS, transforms.rfftn, "The transform of real samples", "[*, m] -> [*, n // 2 + 1]")
+irfftn = _along_several(
+    "irfftn", COMPLEX, transforms.irfftn, "The real samples with this half of a transform", "[*, m] -> real [*, n]"
+)
 
 
 def _steps(name: str, dtype: DType | None) -> DType:
@@ -55,13 +99,19 @@ def _shift(name: str, moved: Any, gives: str) -> Any:
 fftshift = _shift("fftshift", lambda size: size // 2, "A copy with the frequency 0 in the middle")
 ifftshift = _shift("ifftshift", lambda size: -(size // 2), "A copy with the frequency 0 in front again")
 
-__all__ = ["fftfreq", "fftshift", "ifftshift", "rfftfreq"]
-
-
-def __getattr__(name: str) -> Any:
-    if name in "fft ifft fftn ifftn rfft irfft rfftn irfftn hfft ihfft".split():
-        raise AttributeError(
-            f"guardlift.array_api.fft has no {name}: its numbers are complex, and there are no complex tensors. Take "
-            f"numpy.fft.{name} on x.detach().numpy(), which a jitted function calls as it stands"
-        )
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+__all__ = [
+    "fft",
+    "fftfreq",
+    "fftn",
+    "fftshift",
+    "hfft",
+    "ifft",
+    "ifftn",
+    "ifftshift",
+    "ihfft",
+    "irfft",
+    "irfftn",
+    "rfft",
+    "rfftfreq",
+    "rfftn",
+]

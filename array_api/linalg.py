@@ -1,11 +1,11 @@
-"""The extension `linalg` of the standard, but for `eig` and `eigvals`, whose results are complex."""
+"""The extension `linalg` of the standard. Factors and determinants of complex matrices have no derivative."""
 
 from __future__ import annotations
 
 from typing import Any, NamedTuple
 
 from ..core.dtypes import DType, int64
-from ..linalg import decompositions, norms, solving
+from ..linalg import decompositions, eigenvalues, norms, solving
 from ..tensor import contraction, products
 from ..tensor.arithmetic import mul
 from ..tensor.diagonals import diagonal as _diagonal
@@ -22,6 +22,13 @@ from .products import matmul, matrix_transpose, tensordot, vecdot
 from .statistical import wide
 
 Value = Any
+
+
+class EigResult(NamedTuple):
+    """The result of `eig`: eigenvalues, and eigenvectors as columns, both complex."""
+
+    eigenvalues: Value
+    eigenvectors: Value
 
 
 class EighResult(NamedTuple):
@@ -71,6 +78,9 @@ def _of_matrices(name: str, compute: Any, gives: str, shapes: str) -> Any:
 
 
 det = _of_matrices("det", solving.det, "The determinants of square matrices", "[*, n, n] -> [*]")
+eigvals = _of_matrices(
+    "eigvals", eigenvalues.eigvals, "The eigenvalues of square matrices, complex, in no order", "[*, n, n] -> [*, n]"
+)
 eigvalsh = _of_matrices(
     "eigvalsh", decompositions.eigvalsh, "The eigenvalues of symmetric matrices, ascending", "[*, n, n] -> [*, n]"
 )
@@ -108,6 +118,15 @@ def cross(x1: Value, x2: Value, /, *, axis: int = -1) -> Value:
 def diagonal(x: Value, /, *, offset: int = 0) -> Value:
     """The diagonals of matrices, `offset` above the main one. Shapes: x [*, n, m] -> [*, length], a view."""
     return _diagonal(_matrices("diagonal", x, "any dtype"), offset, -2, -1)
+
+
+@standard
+def eig(x: Value, /) -> EigResult:
+    """The eigenvalues of square matrices, and their eigenvectors as columns. It has no derivative.
+
+    Shapes: x floating-point [*, n, n] -> complex eigenvalues [*, n], eigenvectors [*, n, n].
+    """
+    return EigResult(*eigenvalues.eig(_matrices("eig", x)))
 
 
 @standard
@@ -237,7 +256,9 @@ __all__ = [
     "cross",
     "det",
     "diagonal",
+    "eig",
     "eigh",
+    "eigvals",
     "eigvalsh",
     "inv",
     "matmul",
@@ -257,13 +278,3 @@ __all__ = [
     "vecdot",
     "vector_norm",
 ]
-
-
-def __getattr__(name: str) -> Any:
-    if name in ("eig", "eigvals"):
-        raise AttributeError(
-            f"guardlift.array_api.linalg has no {name}: eigenvalues of matrices that are not symmetric are complex, "
-            "and there are no complex tensors. Take eigh or eigvalsh for symmetric ones, or numpy.linalg on "
-            "x.detach().numpy()"
-        )
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -49,7 +49,7 @@ def tensordot(x1: Value, x2: Value, /, *, axes: Any = 2) -> Value:
 
 @standard
 def vecdot(x1: Value, x2: Value, /, *, axis: int = -1) -> Value:
-    """The products summed over one axis, the same from the back in both; the others broadcast.
+    """The products summed over one axis, the first conjugated; the axis is the same from the back, others broadcast.
 
     Shapes: x1 numeric [*, n], x2 [*, n] -> [*].
     Errors: ValueError where the axis is not counted from the back or the sizes differ along it.
@@ -61,9 +61,9 @@ def vecdot(x1: Value, x2: Value, /, *, axis: int = -1) -> Value:
     if left.shape[-1] != right.shape[-1]:
         raise ValueError(f"vecdot(): the axes have the sizes {left.shape[-1]} and {right.shape[-1]}")
     shape = broadcast_shapes(left.shape, right.shape)
-    return total(mul(expand_to(left, shape), expand_to(right, shape)))
+    return total(mul(expand_to(left.conj(), shape), expand_to(right, shape)))
 
 
 def total(x: Value) -> Value:
     """The sum along the last axis, in the dtype of `x`."""
-    return to_dtype(_sum(x, -1, dtype=x.dtype if x.dtype.is_float else dtypes.int64), x.dtype)
+    return to_dtype(_sum(x, -1, dtype=x.dtype if x.dtype.is_differentiable else dtypes.int64), x.dtype)

@@ -22,7 +22,7 @@ Value = Any
 
 def _place(name: str, compute: Callable[..., Value], gives: str) -> Callable[..., Value]:
     def function(x: Value, /, *, axis: int | None = None, keepdims: bool = False) -> Value:
-        array(name, x, "numeric")
+        array(name, x, "real numeric")
         if not math.prod(x.shape if axis is None else (x.shape[wrap_axis(axis, x.ndim)] if x.ndim else 1,)):
             raise ValueError(f"{name}(): of no elements there is none, and an axis of {tuple(x.shape)} is empty")
         return compute(x, axis, bool(keepdims))
@@ -30,7 +30,7 @@ def _place(name: str, compute: Callable[..., Value], gives: str) -> Callable[...
     text = (
         f"The places of the {gives} elements along `axis`, or among all in a row for None; of equal ones the first.\n\n"
     )
-    text += "    Shapes: x numeric [*] -> int64 [*] without that axis, which `keepdims` keeps with size 1.\n"
+    text += "    Shapes: x real numeric [*] -> int64 [*] without that axis, which `keepdims` keeps with size 1.\n"
     return named(function, name, f"{text}    Errors: ValueError for no elements, TypeError for bools.\n    ")
 
 
@@ -56,11 +56,11 @@ def searchsorted(x1: Value, x2: Value, /, *, side: str = "left", sorter: Value =
     side: "left" for the place before equal elements, "right" for that after them.   sorter: the order that sorts `x1`.
     Shapes: x1 numeric [n], x2 numeric [*] or a Python number -> int64 [*]. Errors: ValueError for other sides.
     """
-    array("searchsorted", x1, "numeric", "x1")
+    array("searchsorted", x1, "real numeric", "x1")
     if number_kind(x2) is not None:
         check_scalar("searchsorted", x2, x1.dtype)
         x2 = creation.full((), x2, dtype=x1.dtype, device=x1.device)
-    array("searchsorted", x2, "numeric", "x2")
+    array("searchsorted", x2, "real numeric", "x2")
     if side not in ("left", "right"):
         raise ValueError(f'searchsorted(): side is "left" or "right", got {side!r}')
     if x1.ndim != 1:
@@ -77,7 +77,7 @@ def argsort(x: Value, /, *, axis: int = -1, descending: bool = False, stable: bo
 
     It is stable whatever `stable` says. Shapes: x numeric [*] -> int64 [*]. Errors: TypeError for bools.
     """
-    return ordering.argsort(array("argsort", x, "numeric"), axis, descending, stable)
+    return ordering.argsort(array("argsort", x, "real numeric"), axis, descending, stable)
 
 
 @standard
@@ -86,7 +86,7 @@ def sort(x: Value, /, *, axis: int = -1, descending: bool = False, stable: bool 
 
     It is stable whatever `stable` says. Shapes: x numeric [*] -> [*]. Errors: TypeError for bools.
     """
-    return ordering.sort(array("sort", x, "numeric"), axis, descending, stable).values
+    return ordering.sort(array("sort", x, "real numeric"), axis, descending, stable).values
 
 
 class UniqueAll(NamedTuple):

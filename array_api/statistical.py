@@ -20,7 +20,7 @@ Value = Any
 
 def wide(name: str, x: Value, dtype: DType | None) -> Value:
     """`x` in `dtype`; for None integers become 64 bits wide, unsigned ones uint64, and floats stay as they are."""
-    otherwise = x.dtype if x.dtype.is_float else dtypes.uint64 if x.dtype.kind == "u" else dtypes.int64
+    otherwise = x.dtype if x.dtype.is_differentiable else dtypes.uint64 if x.dtype.kind == "u" else dtypes.int64
     return to_dtype(x, given_dtype(name, dtype) or otherwise)
 
 
@@ -62,8 +62,8 @@ def _truth(compute: Callable[..., Value]) -> Callable[..., Value]:
     return lambda x, dim, keepdim: to_dtype(compute(x, dim, keepdim), dtypes.bool_)
 
 
-max = _over("max", "numeric", _of_some("max", reductions.amax), "The largest elements", "in the dtype of x")
-min = _over("min", "numeric", _of_some("min", reductions.amin), "The smallest elements", "in the dtype of x")
+max = _over("max", "real numeric", _of_some("max", reductions.amax), "The largest elements", "in the dtype of x")
+min = _over("min", "real numeric", _of_some("min", reductions.amin), "The smallest elements", "in the dtype of x")
 mean = _over("mean", "floating-point", reductions.mean, "The mean", "in the dtype of x")
 all = _over("all", ANY, _truth(reductions.all), "Whether every element is something else than 0", "bool")
 any = _over("any", ANY, _truth(reductions.any), "Whether an element is something else than 0", "bool")
@@ -71,11 +71,11 @@ any = _over("any", ANY, _truth(reductions.any), "Whether an element is something
 
 def _spread(name: str, compute: Callable[..., Value], gives: str) -> Callable[..., Value]:
     def function(x: Value, /, *, axis: Any = None, correction: float = 0.0, keepdims: bool = False) -> Value:
-        array(name, x, "floating-point")
+        array(name, x, "real floating-point")
         return over(lambda x, dim, keep: compute(x, dim, None, keep, correction=correction), x, axis, keepdims)
 
     text = f"{gives} over `axis`, of squares over the number of elements less `correction`.\n\n"
-    text += "    Shapes: x floating-point [*] -> [*] without these axes, in the dtype of x.\n"
+    text += "    Shapes: x real floating-point [*] -> [*] without these axes, in the dtype of x.\n"
     return named(function, name, f"{text}    Errors: TypeError for other dtypes.\n    ")
 
 

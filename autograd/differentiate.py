@@ -149,6 +149,11 @@ def _root_gradient(output: Any, gradient: Any, place: int) -> Any:
         if output._array.size != 1:
             raise RuntimeError("grad can be implicitly created only for scalar outputs")
         array = output._array
+        if array.dtype.kind == "c":
+            raise RuntimeError(
+                f"grad can be implicitly created only for real scalar outputs but got {output.dtype}; give a gradient, "
+                "or take the real part"
+            )
         if type(array) is not np.ndarray:
             return Tensor._wrap(np.ones_like(array))
         one = _ONES.get(array.dtype)

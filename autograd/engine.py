@@ -18,7 +18,7 @@ import numpy as np
 from ..ops.pointwise import ADD
 from ..tensor.dispatch import apply
 from ..tensor.sparse_tensor import SparseTensor
-from ..tensor.tensor import FLOAT_KINDS, Tensor
+from ..tensor.tensor import DIFFERENTIABLE_KINDS, Tensor
 from .accumulate import AccumulateGrad, exchange_grad
 from .compiled_backward import runner
 from .error_notes import ANOMALY, explain
@@ -214,7 +214,7 @@ def _refuse_nans(node: Node, answers: Sequence[Any]) -> None:
     """Errors: RuntimeError for a gradient with a NaN in it."""
     for place, each in enumerate(answers):
         array = None if each is None else array_of(each._values() if type(each) is SparseTensor else each)
-        if array is not None and array.dtype.kind in FLOAT_KINDS and np.isnan(array).any():
+        if array is not None and array.dtype.kind in DIFFERENTIABLE_KINDS and np.isnan(array).any():
             raise RuntimeError(f"Function '{node.name()}' returned nan values in its {place}th output.")
 
 

@@ -97,7 +97,7 @@ def make_dual(tensor: Tensor, tangent: Tensor, *, level: int | None = None) -> T
     for name, each in (("primal", tensor), ("tangent", tangent)):
         if not isinstance(each, Tensor):
             raise TypeError(f"make_dual(): argument {name!r} must be Tensor, not {named_type(each)}")
-        if not each.is_floating_point():
+        if not each.dtype.is_differentiable:
             raise ValueError(f"Expected {name} to be floating point or complex, but got: {each.dtype}")
     if tangent.shape != tensor.shape:
         raise RuntimeError(

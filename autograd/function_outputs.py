@@ -97,7 +97,7 @@ class _Outputs:
                 )
 
     def _differentiable(self, x: Tensor) -> bool:
-        return self.node is not None and x.dtype.is_float and not _contains(self.ctx.non_differentiable, x)
+        return self.node is not None and x.dtype.is_differentiable and not _contains(self.ctx.non_differentiable, x)
 
     def placed(self, x: Tensor, number: int) -> Tensor:
         """Result `number`: `x` itself where it can be, else another tensor over its memory."""

@@ -78,7 +78,7 @@ def jvp(
     _, given = as_tensors(inputs, "inputs", "jvp")
     direction = _direction(v, given, "jvp")
     entered, many_outputs, outputs = _called(func, given, create_graph, "jvp", strict)
-    weights = tuple(zeros_like(each).requires_grad_() if each.is_floating_point() else each for each in outputs)
+    weights = tuple(zeros_like(each).requires_grad_() if each.dtype.is_differentiable else each for each in outputs)
     slopes = gradients(outputs, entered, weights, create_graph=True)
     if strict:
         check_gradients(slopes, create_graph=False)

@@ -16,6 +16,7 @@ from ..tensor.tensor import Array, Tensor
 from .differentiate import grad
 from .edges import edge_of
 from .engine import run_backward
+from .gradcheck_parts import in_parts, real_form
 from .jacobians import (
     analytical_jacobians,
     analytical_slopes,
@@ -100,10 +101,11 @@ def gradcheck(
     nondet_tol: by how much two backward passes may differ.   check_undefined_grad: backward is also called without
         gradients.   check_grad_dtypes: gradients must have their input's dtype.
     fast_mode: only along one drawn direction, which costs a few calls whatever the sizes.
+    Complex numbers are checked as pairs of real ones.
     Errors: GradcheckError, which names output and input and shows both derivatives; ValueError where no input requires
         grad; RuntimeError for an input whose elements share memory.
     """
-    check = _Check(func, _inputs_of(inputs), eps, atol, rtol, nondet_tol)
+    check = _Check(*in_parts(func, _inputs_of(inputs)), eps, atol, rtol, nondet_tol)
     _check_inputs(check)
     try:
         _run(check, fast_mode, check_undefined_grad, check_grad_dtypes)
@@ -134,7 +136,9 @@ def gradgradcheck(
     grad_outputs: the weights of the outputs that have a history; drawn where left out, and not contiguous if
         `gen_non_contig_grad_outputs`. The other arguments and errors are those of `gradcheck`.
     """
-    given = _inputs_of(inputs)
+    func, given = in_parts(func, _inputs_of(inputs))
+    if isinstance(grad_outputs, (tuple, list)):
+        grad_outputs = [real_form(each) for each in grad_outputs]
     weights = _weights(_outputs_of(func, given), grad_outputs, gen_non_contig_grad_outputs)
     return gradcheck(
         _slopes_of(func, len(given)),

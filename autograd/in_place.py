@@ -278,7 +278,7 @@ def is_recorded(x: Tensor, operands: tuple[Any, ...]) -> bool:
         if base is not None and base._requires_grad and base.is_leaf:
             raise RuntimeError("a view of a leaf Variable that requires grad is being used in an in-place operation.")
         return True
-    return x.dtype.is_float and _any_requires_grad(operands)
+    return x.dtype.is_differentiable and _any_requires_grad(operands)
 
 
 def _any_requires_grad(operands: tuple[Any, ...]) -> bool:

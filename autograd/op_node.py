@@ -20,7 +20,7 @@ from ..tensor.devices import placed_on
 from ..tensor.ignored_errstate import IGNORING, ignoring_errstate, is_inside
 from ..tensor.narrow import widened
 from ..tensor.promotion import to_dtype
-from ..tensor.tensor import DTYPES, FLOAT_KINDS, Array, Tensor
+from ..tensor.tensor import DIFFERENTIABLE_KINDS, DTYPES, Array, Tensor
 from ..tensor.version import UncountedError
 from .edges import edges_of
 from .emitter import TENSORS
@@ -256,7 +256,7 @@ def node_of(
 
 def record(op: OpDef, operands: tuple[Any, ...], attrs: Mapping[str, Any], result: Tensor) -> None:
     """Makes `result` the output of a new node, if grad mode is on and the op has a derivative."""
-    if not MODES.grad_enabled or op.vjp is None or result._array.dtype.kind not in FLOAT_KINDS:
+    if not MODES.grad_enabled or op.vjp is None or result._array.dtype.kind not in DIFFERENTIABLE_KINDS:
         return
     node = node_of(op, operands, attrs, edges_of(operands), result)
     result._node = node

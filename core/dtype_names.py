@@ -13,6 +13,8 @@ from .dtypes import DType
 float = dtypes.float32
 double = dtypes.float64
 half = dtypes.float16
+cfloat = dtypes.complex64
+cdouble = dtypes.complex128
 int = dtypes.int32
 long = dtypes.int64
 short = dtypes.int16
@@ -20,10 +22,15 @@ dtype = DType
 
 
 class finfo:
-    """The limits of a dtype of floats, by default float32: `bits`, `eps`, `max`, `min`, `tiny` and so on."""
+    """The limits of a dtype of floats, by default float32: `bits`, `eps`, `max`, `min`, `tiny` and so on.
+
+    Those of a complex dtype are the limits of its parts.
+    """
 
     def __init__(self, type: DType = dtypes.float32) -> None:
         """Errors: TypeError for other dtypes."""
+        if isinstance(type, DType) and type.is_complex:
+            type = dtypes.PART[type]
         if not isinstance(type, DType) or not type.is_float:
             raise TypeError(f"finfo() requires a floating point input type. Use iinfo to handle {type!r}")
         found: Any = _finfo(type.numpy)  # type: ignore[no-untyped-call]

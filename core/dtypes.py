@@ -58,6 +58,11 @@ class DType:
         return self.kind == "c"
 
     @property
+    def is_differentiable(self) -> bool:
+        """Whether tensors of it have gradients: those of floats and of complex numbers do."""
+        return self.kind in "fc"
+
+    @property
     def is_narrow(self) -> bool:
         """Whether memory holds its bits, and kernels compute with float32 in its place. See Note [Half floats]."""
         return self.kind == "f" and self.itemsize < 4
@@ -75,6 +80,14 @@ class DType:
     @property
     def is_bool(self) -> bool:
         return self.kind == "b"
+
+    def to_complex(self) -> DType:
+        """The complex dtype of values of this one: complex128 for float64, complex64 for narrower floats and others."""
+        return self if self.is_complex else complex128 if self is float64 else complex64
+
+    def to_real(self) -> DType:
+        """The dtype of the parts of a complex one; any other itself."""
+        return float32 if self is complex64 else float64 if self is complex128 else self
 
     def __reduce__(self) -> str:
         return self.name if self.name != "bool" else "bool_"

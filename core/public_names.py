@@ -5,7 +5,7 @@ from __future__ import annotations
 MORE_NAMES = {
     "guardlift.tensor.aliases": (
         "absolute arccos arccosh arcsin arcsinh arctan arctan2 arctanh clip concat concatenate divide fix ger "
-        "greater greater_equal less less_equal moveaxis multiply negative not_equal row_stack sgn subtract "
+        "greater greater_equal less less_equal moveaxis multiply negative not_equal row_stack subtract "
         "swapaxes swapdims trapz true_divide"
     ),
     "guardlift.amp": "GradScaler",
@@ -13,7 +13,8 @@ MORE_NAMES = {
     "guardlift.autograd.anomaly": "set_anomaly_enabled",
     "guardlift.autograd.inference": "is_inference",
     "guardlift.core.devices": "device",
-    "guardlift.core.dtype_names": "double dtype finfo float half iinfo int long short",
+    "guardlift.core.dtype_names": "cdouble cfloat double dtype finfo float half iinfo int long short",
+    "guardlift.core.dtypes": "complex64 complex128",
     "guardlift.core.constants": "e inf nan newaxis pi",
     "guardlift.func.vmapping": "vmap",
     "guardlift.nn.functional.adaptive_pooling": "adaptive_avg_pool1d",
@@ -26,6 +27,10 @@ MORE_NAMES = {
     "guardlift.runtime": "cuda",
     "guardlift.runtime.threads": "get_num_threads set_num_threads",
     "guardlift.serialization": "load save",
+    "guardlift.tensor.complex_parts": (
+        "angle complex conj conj_physical imag is_conj is_neg polar real resolve_conj resolve_neg sgn view_as_complex "
+        "view_as_real"
+    ),
     "guardlift.tensor.constructors": (
         "BFloat16Tensor BoolTensor ByteTensor CharTensor DoubleTensor FloatTensor HalfTensor IntTensor LongTensor "
         "ShortTensor"
@@ -75,6 +80,7 @@ MORE_NAMES = {
     ),
     "guardlift.tensor.shapes": "broadcast_shapes",
     "guardlift.tensor.shared_memory": "from_file",
+    "guardlift.tensor.short_time": "istft stft",
     "guardlift.tensor.signal_windows": "bartlett_window blackman_window hamming_window hann_window kaiser_window",
     "guardlift.tensor.statistics": "digamma erfc erfinv i0 igamma igammac lgamma mvlgamma polygamma",
     "guardlift.tensor.storage": "as_strided",

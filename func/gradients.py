@@ -104,7 +104,7 @@ def vjp(func: Function, *primals: Any, has_aux: bool = False) -> Any:
         own, outputs = flattened(inner), flattened(output)
         check_outputs(outputs, "vjp(f, *primals)")
         for each in outputs:
-            if not each.is_floating_point():
+            if not each.dtype.is_differentiable:
                 raise RuntimeError(
                     "vjp(f, ...): All outputs of f must be floating-point or complex Tensors, got Tensor with dtype "
                     f"{each.dtype}"

@@ -1,9 +1,7 @@
 """Linear algebra under the names of `torch.linalg`: batches of matrices in float32 and float64, differentiable twice.
 
-LAPACK does the work, through NumPy. There are no complex tensors, and so no `eig` and `eigvals`.
+LAPACK does the work, through NumPy. Determinants and factors of complex matrices have no derivative.
 """
-
-from typing import Any
 
 from ..core.errors import LinAlgError
 from ..tensor.reflections import householder_product
@@ -16,6 +14,7 @@ from .decompositions import (
     svd,
     svdvals,
 )
+from .eigenvalues import eig, eigvals
 from .elimination import lu, lu_factor, lu_factor_ex, lu_solve
 from .norms import cond, matrix_norm, matrix_rank, norm, vector_norm
 from .products import cross, diagonal, matmul, matrix_exp, matrix_power, multi_dot, vander, vecdot
@@ -42,7 +41,9 @@ __all__ = [
     "cross",
     "det",
     "diagonal",
+    "eig",
     "eigh",
+    "eigvals",
     "eigvalsh",
     "householder_product",
     "inv",
@@ -76,12 +77,3 @@ __all__ = [
     "vecdot",
     "vector_norm",
 ]
-
-
-def __getattr__(name: str) -> Any:
-    if name in ("eig", "eigvals"):
-        raise AttributeError(
-            f"guardlift.linalg has no {name}: eigenvalues of matrices that are not symmetric are complex, and there "
-            "are no complex tensors. Take eigh or eigvalsh for symmetric ones, or numpy.linalg on x.detach().numpy()"
-        )
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -30,10 +30,10 @@ Value = Any
 def _floats(name: str, x: Value, dtype: Any) -> Value:
     if not is_tensor_like(x):
         raise not_a_tensor(name.replace(".", "_"), "A", 1, x)
-    if dtype is not None and not dtype.is_float:
-        raise RuntimeError(f"{name}: dtype should be floating point. Got {dtype}")
-    if not x.dtype.is_float:
-        raise RuntimeError(f"{name}: Expected a floating point tensor as input. Got {x.dtype}")
+    if dtype is not None and not dtype.is_differentiable:
+        raise RuntimeError(f"{name}: dtype should be floating point or complex. Got {dtype}")
+    if not x.dtype.is_differentiable:
+        raise RuntimeError(f"{name}: Expected a floating point or complex tensor as input. Got {x.dtype}")
     return x if dtype is None else to_dtype(x, dtype)
 
 
@@ -125,13 +125,13 @@ def cond(A: Value, p: Any = None) -> Value:
         return matrix_norm(A, p) * matrix_norm(inverse_of("linalg.cond", A), p)
     except LinAlgError:
         if A.ndim == 2:
-            return tensor_of(np.full((), math.inf, A.dtype.numpy), A)
+            return tensor_of(np.full((), math.inf, A.dtype.to_real().numpy), A)
         return _one_by_one(A, p)
 
 
 def _one_by_one(A: Tensor, p: Any) -> Value:
     found = [cond(A[place], p) for place in np.ndindex(tuple(A.shape[:-2]))]
-    return tensor_of(np.array([each.item() for each in found], A.dtype.numpy).reshape(A.shape[:-2]), A)
+    return tensor_of(np.array([each.item() for each in found], A.dtype.to_real().numpy).reshape(A.shape[:-2]), A)
 
 
 def rank_of(singular: Value, A: Value, atol: Any, rtol: Any) -> Value:

@@ -93,8 +93,8 @@ def _in_best_order(matrices: list[Value]) -> Value:
 
 @takes_out
 def vecdot(x: Value, y: Value, *, dim: int = -1) -> Value:
-    """The inner products of vectors that lie along `dim`. Batches broadcast."""
-    return sum(mul(x, y), dim)
+    """The inner products of vectors that lie along `dim`, the first ones conjugated. Batches broadcast."""
+    return sum(mul(x.conj(), y), dim)
 
 
 @takes_out

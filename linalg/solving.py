@@ -23,6 +23,7 @@ from ..tensor.linear_algebra import (
 from ..tensor.linear_algebra import det as _det
 from ..tensor.linear_algebra import slogdet as _slogdet
 from ..tensor.out import takes_out
+from ..tensor.promotion import refuse
 from ..tensor.shapes import wrap_axis
 from ..tensor.shaping import permute, reshape_to, squeeze, unsqueeze
 from ..tensor.surface import surface
@@ -138,6 +139,7 @@ def lstsq(A: Value, B: Value, rcond: Any = None, *, driver: str | None = None) -
     Errors: RuntimeError for shapes that do not fit, another driver, or two dtypes.
     """
     check_matrix("torch.linalg.lstsq", A, argument="input")
+    refuse("lstsq", "c", A, B)
     if not is_tensor_like(B):
         raise not_a_tensor("linalg_lstsq", "B", 2, B)
     check_same_dtype("torch.linalg.lstsq", A, B)

@@ -12,11 +12,14 @@ Value = Any
 
 
 def check_dtypes(name: str, first: Value, *others: Value | None) -> None:
-    """Errors: LayerDtypeError unless all that are given have one dtype, of floats; TypeError for what is no tensor."""
+    """Errors: LayerDtypeError unless all that are given have one dtype, of floats or complex numbers.
+
+    And TypeError for what is no tensor.
+    """
     dtype = getattr(first, "dtype", None)
     if type(dtype) is not DType:
         raise not_a_tensor(name, "input", 1, first)
-    if not dtype.is_float:
+    if not dtype.is_differentiable:
         raise LayerDtypeError(f"{name} takes tensors of floats, got {dtype}; convert it with .to()")
     for other in others:
         if other is not None and other.dtype is not dtype:

@@ -29,11 +29,11 @@ def to(
     non_blocking: bool = False,
     memory_format: Any = preserve_format,
 ) -> M:
-    """`module`, its float parameters, their gradients and its float buffers converted.
+    """`module`, its float and complex parameters, their gradients and such buffers converted.
 
     Positional arguments: a dtype, a device, both (device first), or a tensor that has them.
     memory_format: how the elements of tensors with as many axes as it has are to lie.   non_blocking: changes nothing.
-    Errors: ModuleConversionError for a dtype that is not a float; whatever `Tensor.to` says of a device.
+    Errors: ModuleConversionError for a dtype of integers or bools; whatever `Tensor.to` says of a device.
     """
     for each in args:
         if isinstance(each, DType):
@@ -44,8 +44,8 @@ def to(
             continue
         else:
             device = each
-    if dtype is not None and not dtype.is_float:
-        raise ModuleConversionError(f"a module is converted to a dtype of floats, got {dtype}")
+    if dtype is not None and not dtype.is_differentiable:
+        raise ModuleConversionError(f"a module is converted to a dtype of floats or complex numbers, got {dtype}")
     order = checked_format("to", memory_format).order
     if order:
         _replace(module, lambda tensor: in_format(tensor, memory_format) if tensor.ndim == len(order) else tensor, True)
@@ -120,6 +120,6 @@ def _converted(tensor: Any, device: Any, dtype: DType | None) -> Any:
         return tensor.converted(device, dtype)
     if device is not None:
         tensor = tensor.to(device)
-    if dtype is not None and tensor.dtype.is_float and tensor.dtype is not dtype:
+    if dtype is not None and tensor.dtype.is_differentiable and tensor.dtype is not dtype:
         tensor = tensor.to(dtype)
     return tensor

@@ -36,7 +36,7 @@ from . import (  # noqa: F401
 from .registry import OPS, OpDef
 
 SELDOM = (
-    *("attention", "convolution", "elimination", "factorisations", "gamma_functions", "matrix_exponential"),
+    *("attention", "convolution", "elimination", "factorisations", "fourier", "gamma_functions", "matrix_exponential"),
     *("angles", "bessel", "matrix_info", "pooling", "solving", "special", "symmetric_elimination", "windows"),
 )
 OPS.seldom = tuple(f"{__name__}.{family}" for family in SELDOM)

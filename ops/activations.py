@@ -66,7 +66,7 @@ ALIAS = _elementwise(
     eager=lambda x: x,
     expand=lambda f, x: x,
     rule=lambda f, g: g,
-    accepted=(*dtypes.ALL, *dtypes.NARROW),
+    accepted=(*dtypes.ALL, *dtypes.NARROW, *dtypes.COMPLEX),
     sample=lambda: samples.unary(dtypes.ALL),
     exact=True,
     grad_name="Clone",
@@ -78,7 +78,7 @@ ALIAS = _elementwise(
 def _with_history_meta(x: TensorType, source: TensorType) -> TensorType:
     if x != source:
         raise OpError(f"with_history takes operands of one type, got {x} and {source}")
-    return _accept("with_history", x, (*dtypes.FLOATS, *dtypes.NARROW))
+    return _accept("with_history", x, (*dtypes.FLOATS, *dtypes.NARROW, *dtypes.COMPLEX))
 
 
 WITH_HISTORY = define_op(

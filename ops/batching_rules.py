@@ -92,7 +92,7 @@ def _rule(*names: str) -> Callable[[Rule], Rule]:
 
 
 _rule("mean", "var", "shared_max", "shared_min")(along_axes)
-_rule("softmax", "log_softmax", "cumsum", "cumprod")(_along_axis)
+_rule("softmax", "log_softmax", "cumsum", "cumprod", "fft", "rfft", "irfft")(_along_axis)
 _rule("argsort", "place_of_rank", "place_of_share", "weight_of_share", "place_of_extreme")(_along_axis)
 _rule("gelu", "pow_scalar", "rounded", "saved", "checked_index", "diagonal", "bitcast")(_same)
 

@@ -1,4 +1,7 @@
-"""Complex numbers: taken apart into floats, and put together. What is computed with them is computed with floats."""
+"""Complex numbers: taken apart into floats, and put together. What is computed with them is computed with floats.
+
+The gradient of a complex number a + ib is dL/da + i dL/db, as PyTorch has it.
+"""
 
 from __future__ import annotations
 
@@ -11,9 +14,17 @@ from ..core import dtypes
 from ..core.errors import OpError
 from ..core.types import TensorType
 from . import samples
+from .emitter import Emitter
 from .exact import fused_multiply_add
 from .pointwise import check_arity
-from .registry import Array, OpDef, Pointwise, Sample, define_op
+from .registry import Array, OpDef, Pointwise, Rule, Sample, define_op
+
+KEPT = frozenset(
+    "where cat pad take gather slice slice_store permute reshape expand diagonal as_strided segment alias with_history "
+    "real imag complex bitcast to_device region region_result call_out call_result cond cond_result loop loop_result "
+    "saved join one_call placeholder fft rfft irfft".split()
+)
+"""The ops that take complex numbers as they are."""
 
 
 def _numbers(shape: tuple[int, ...], dtype: dtypes.DType) -> Array:
@@ -23,7 +34,7 @@ def _numbers(shape: tuple[int, ...], dtype: dtypes.DType) -> Array:
     )
 
 
-def _taken_apart(name: str, text: str, eager: Callable[[Array], Array]) -> OpDef:
+def _taken_apart(name: str, text: str, eager: Callable[[Array], Array], rule: Rule) -> OpDef:
     def meta(*types: TensorType) -> TensorType:
         check_arity(name, 1, types)
         x = types[0]
@@ -38,11 +49,12 @@ def _taken_apart(name: str, text: str, eager: Callable[[Array], Array]) -> OpDef
         lower=Pointwise(text),
         samples=lambda: [Sample((_numbers((3, 4), dtype),)) for dtype in dtypes.COMPLEX],
         operands=("self",),
+        vjp=(rule,),
     )
 
 
-REAL = _taken_apart("real", "{0}.real", np.real)
-IMAG = _taken_apart("imag", "{0}.imag", np.imag)
+REAL = _taken_apart("real", "{0}.real", np.real, lambda f, g: f.complex(g, 0.0))
+IMAG = _taken_apart("imag", "{0}.imag", np.imag, lambda f, g: f.complex(0.0, g))
 
 
 def _complex_meta(*types: TensorType) -> TensorType:
@@ -56,7 +68,7 @@ def _complex_meta(*types: TensorType) -> TensorType:
 
 def _complex_eager(real: Array, imag: Array) -> Array:
     shape = np.broadcast_shapes(np.shape(real), np.shape(imag))
-    made: Any = np.empty(shape, np.result_type(real, np.complex64))
+    made: Any = np.empty(shape, np.result_type(real, imag, np.complex64))
     made.real, made.imag = real, imag
     return np.asarray(made)
 
@@ -65,6 +77,7 @@ def _pairs() -> Iterable[Sample]:
     for dtype in dtypes.FLOATS:
         left, right = np.meshgrid(samples.special_floats(dtype), samples.special_floats(dtype))
         yield Sample((left.copy(), right.copy()))
+        yield Sample((samples.uniform(-4, 4, (3, 4), dtype, 1), samples.uniform(-4, 4, (3, 4), dtype, 2)))
 
 
 COMPLEX = define_op(
@@ -74,6 +87,7 @@ COMPLEX = define_op(
     lower=Pointwise("complex({0}, {1})"),
     samples=_pairs,
     operands=("real", "imag"),
+    vjp=(lambda f, g: f.real(g), lambda f, g: f.imag(g)),
 )
 
 
@@ -113,6 +127,16 @@ def _modulus_meta(*types: TensorType) -> TensorType:
     return a
 
 
+def _modulus_rule(side: str) -> Rule:
+    """The cotangent of one part: its share of the length, and 0 where that is 0, as PyTorch has it."""
+
+    def rule(f: Emitter, g: Any, self: Any, other: Any, result: Any) -> Any:
+        length = f.where(f.equal(result, 0.0), 1.0, result)
+        return f.multiply(g, f.divide(self if side == "self" else other, length))
+
+    return rule
+
+
 MODULUS = define_op(
     "modulus",
     meta=_modulus_meta,
@@ -120,4 +144,6 @@ MODULUS = define_op(
     lower=Pointwise("hypot_{t}({0}, {1})", 16),
     samples=_pairs,
     exact=False,
+    vjp=(_modulus_rule("self"), _modulus_rule("other")),
+    grad_name="Abs",
 )

@@ -96,9 +96,9 @@ class ArrayEmitter(Emitter):
         return value.shape
 
     def dtype(self, value: Array) -> DType:
-        """The dtype of an array. Errors: TypeError for one that kernels do not compute with."""
+        """The dtype of an array. Errors: TypeError for one that tensors do not hold."""
         found = dtypes.held(value.dtype)
-        if found is None or found.is_complex:
+        if found is None:
             raise TypeError(f"no op takes an array of {value.dtype}")
         return found
 

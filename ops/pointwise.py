@@ -348,13 +348,15 @@ def _cast_meta(x: TensorType, *, dtype: DType) -> TensorType:
 
 def _cast_eager(x: Array, *, dtype: DType) -> Array:
     target = dtype.numpy
+    if x.dtype.kind == "c" and target.kind not in "cb":
+        x = x.real
     if target.isbuiltin == BY_ML_DTYPES or x.dtype.isbuiltin == BY_ML_DTYPES:
         with np.errstate(all="ignore"):
             wide = widened(x) if x.dtype.isbuiltin == BY_ML_DTYPES else x.astype(np.float32, copy=False)
             if target.isbuiltin == BY_ML_DTYPES:
                 return x.copy("K") if target == x.dtype else narrowed(wide, target)
             return wide.astype(target, copy=wide is x)
-    if x.dtype.kind != "f" or target == x.dtype or target == np.float64:
+    if x.dtype.kind not in "fc" or target == x.dtype or target == np.float64:
         return x.astype(target)
     with np.errstate(all="ignore"):  # only here can NumPy warn: of overflow, or of a NaN as an integer
         return x.astype(target)

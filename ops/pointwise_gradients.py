@@ -104,8 +104,8 @@ WHERE = (
 
 
 def cast(f: Emitter, g: Value, dtypes: tuple[DType, ...]) -> Value | None:
-    """The cotangent in the operand's own dtype, if that is a float."""
-    return f.cast(g, dtype=dtypes[0]) if dtypes[0].is_float else None
+    """The cotangent in the operand's own dtype, if that has gradients; of a complex one for a float the real part."""
+    return f.cast(g, dtype=dtypes[0]) if dtypes[0].is_differentiable else None
 
 
 FUNCTIONS: dict[str, Rule] = {

@@ -47,6 +47,8 @@ class Optimizer:
     _singles: ClassVar[frozenset[str]] = frozenset()
     """The entries of a parameter's state that are one float32 number for it, made a tensor when they are loaded."""
 
+    _reals_only: ClassVar[bool] = False
+    """Whether it refuses complex parameters."""
     _hooks: hooks.OptimizerHooks | None = None
     """None when there are none."""
 
@@ -84,7 +86,13 @@ class Optimizer:
 
     def add_param_group(self, param_group: dict[str, Any]) -> None:
         """Adds a group: a dict with "params", one tensor or several, and whatever is to differ from the defaults."""
-        self.param_groups.append(groups.checked(param_group, self.defaults, self.param_groups))
+        made = groups.checked(param_group, self.defaults, self.param_groups)
+        if self._reals_only and any(each.dtype.is_complex for each in made["params"]):
+            raise OptimizerTypeError(
+                f"{type(self).__name__} does not take complex parameters; keep them as floats, by view_as_real, or use "
+                "Adam or SGD"
+            )
+        self.param_groups.append(made)
 
     def step(self, closure: Callable[[], Any] | None = None) -> Any:
         """Updates every parameter that has a gradient; gives what `closure` gave, which is called first."""

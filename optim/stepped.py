@@ -9,6 +9,7 @@ import numpy as np
 
 from ..core import dtypes
 from ..core.devices.arrays import empty_beside, on_host
+from ..core.strided import strided
 from ..ops.pointwise import CAST
 from ..tensor import Tensor
 from ..tensor.creation import full, full_like
@@ -88,7 +89,10 @@ def _begin(entries: Iterable[Remembered], param: Tensor, state: dict[str, Any], 
         start = group[each.starts_as] if isinstance(each.starts_as, str) else each.starts_as
         if start is not None:
             start = number(start)
-            made[each.name] = _counter(param, start, group) if each.single else full_like(param, start)
+            if each.single:
+                made[each.name] = _counter(param, start, group)
+            else:
+                made[each.name] = full_like(param, complex(start, start) if param.dtype.is_complex else start)
     state.update(made)
 
 
@@ -140,7 +144,8 @@ def _step_all(
                 column[index] = mine[entry.name]
             continue
         array = param._array
-        row, singles, missing, key = [array, grad._array], [], [], [array.dtype]
+        seen = in_parts if array.dtype.kind == "c" else _as_it_is
+        row, singles, missing, key = [seen(array), seen(grad._array)], [], [], [array.dtype]
         param._counter.value += 1
         for entry, column in entries:
             tensor = column[index]
@@ -154,7 +159,7 @@ def _step_all(
                 singles.append(single)
                 key += (single.dtype, single.item())
             else:
-                row.append(tensor._array)
+                row.append(seen(tensor._array))
         which = (*key, *missing)
         together = alike.get(which)
         if together is None:
@@ -163,6 +168,16 @@ def _step_all(
         together.singles.append(singles)
     for each in alike.values():
         _run(update, kept, each, numbers, booleans)
+
+
+def in_parts(array: Any) -> Any:
+    """A view of complex numbers as floats, along a new last axis: a step is of each part by itself, as in PyTorch."""
+    real = array.real
+    return strided(real, (*array.shape, 2), (*array.strides, real.itemsize))
+
+
+def _as_it_is(array: Any) -> Any:
+    return array
 
 
 def _is_sparse(grad: Tensor, entries: list[tuple[Remembered, list[Any]]], index: int) -> bool:

@@ -21,7 +21,6 @@ from ..tensor.sparse import sparse_coo_tensor
 from .errors import FileFormatError
 
 Array = np.ndarray[Any, Any]
-OF_TENSORS = {each.name: each for each in (*dtypes.ALL, *dtypes.NARROW)}
 BY_NAME = {each.name: each for each in (*dtypes.ALL, *dtypes.NARROW, *dtypes.COMPLEX)}
 
 
@@ -83,7 +82,7 @@ def _parts(decoder: Decoder, tree: Any, kind: str) -> list[Any]:
 
 
 def _tensor(decoder: Decoder, tree: dict[str, Any]) -> Tensor:
-    memory, dtype = decoder.memories[_natural(tree["tensor"])], OF_TENSORS[tree["dtype"]]
+    memory, dtype = decoder.memories[_natural(tree["tensor"])], BY_NAME[tree["dtype"]]
     if not isinstance(memory, Tensor):
         raise FileFormatError("a tensor of the file sees a memory that belongs to an array")
     shape = tuple(map(_natural, tree["shape"]))

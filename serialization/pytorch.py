@@ -16,7 +16,7 @@ from ..core.strided import within
 from ..tensor import Tensor
 from ..tensor.parameter import Parameter
 from ..tensor.sparse import sparse_coo_tensor
-from .decode import BY_NAME, OF_TENSORS
+from .decode import BY_NAME
 from .errors import FileFormatError, UnsavableError
 from .placing import placed
 
@@ -115,8 +115,9 @@ class Conversion:
 
     def _tensor(self, given: Any, place: str) -> Tensor:
         torch = self.torch
+        given = given.resolve_conj().resolve_neg()  # whose memory holds the numbers that it shows
         name = str(given.dtype).removeprefix("torch.")
-        if name not in OF_TENSORS or given.layout not in (torch.strided, torch.sparse_coo):
+        if name not in BY_NAME or given.layout not in (torch.strided, torch.sparse_coo):
             raise UnsavableError(
                 f"the object{place} in the file is a tensor of {given.dtype}, {given.layout}, which has no counterpart"
             )
@@ -124,7 +125,7 @@ class Conversion:
             places, values = self._tensor(given._indices(), place), self._tensor(given._values().detach(), place)
             tracked, merged = given.requires_grad, given.is_coalesced()
             return sparse_coo_tensor(places, values, tuple(given.shape), requires_grad=tracked, is_coalesced=merged)
-        dtype = OF_TENSORS[name]
+        dtype = BY_NAME[name]
         memory = self._memory(given.untyped_storage(), dtype)
         strides = tuple(step * dtype.itemsize for step in given.stride())
         offset = given.storage_offset() * dtype.itemsize if given.numel() else 0

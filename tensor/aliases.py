@@ -25,7 +25,6 @@ from .pointwise import gt as greater
 from .pointwise import le as less_equal
 from .pointwise import lt as less
 from .pointwise import ne as not_equal
-from .pointwise import sign as sgn
 from .pointwise import trunc as fix
 from .rearranging import vstack as row_stack
 from .shaping import movedim as moveaxis
@@ -49,7 +48,6 @@ for _name, _function in (
     ("less", less),
     ("less_equal", less_equal),
     ("not_equal", not_equal),
-    ("sgn", sgn),
 ):
     setattr(Tensor, _name, _function)
 
@@ -77,7 +75,6 @@ __all__ = [
     "negative",
     "not_equal",
     "row_stack",
-    "sgn",
     "subtract",
     "swapaxes",
     "swapdims",

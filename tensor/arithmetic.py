@@ -110,7 +110,7 @@ def pow(self: Value, exponent: Value) -> Value:
     """``self ** exponent``. Errors: RuntimeError for an integer tensor and a negative Python exponent."""
     if number_kind(exponent) is not None and number_kind(self) is None:
         self, exponent = pair(self, exponent)
-        if type(exponent) is int and exponent < 0 and not self.dtype.is_float:
+        if type(exponent) is int and exponent < 0 and not self.dtype.is_differentiable:
             raise RuntimeError("Integers to negative integer powers are not allowed.")
         if type(exponent) in (int, float):
             return apply(POW_SCALAR, self, exponent=exponent)
@@ -118,7 +118,7 @@ def pow(self: Value, exponent: Value) -> Value:
     self, exponent = pair(self, exponent)
     beside = self if is_tensor_like(self) else exponent
     refuse("pow", "b", beside)
-    return apply(POWER, self, exponent) if beside.dtype.is_float else _integer_power(self, exponent)
+    return apply(POWER, self, exponent) if beside.dtype.is_differentiable else _integer_power(self, exponent)
 
 
 def _integer_power(base: Value, exponent: Value) -> Value:
@@ -175,7 +175,7 @@ def _scaled(other: Value, alpha: Value, beside: Value) -> Value:
     """``alpha * other``. Errors: RuntimeError for an `alpha` with a fraction between integers."""
     if type(alpha) is int and alpha == 1:
         return other
-    if number_kind(alpha) is float and not (_has_fractions(other) or _has_fractions(beside)):
+    if number_kind(alpha) in (float, complex) and not (_has_fractions(other) or _has_fractions(beside)):
         raise RuntimeError("For integral input tensors, argument alpha must not be a floating point number.")
     if not is_tensor_like(other):
         return other * alpha
@@ -184,7 +184,7 @@ def _scaled(other: Value, alpha: Value, beside: Value) -> Value:
 
 
 def _has_fractions(value: Value) -> bool:
-    return value.dtype.is_float if is_tensor_like(value) else number_kind(value) is float
+    return value.dtype.is_differentiable if is_tensor_like(value) else number_kind(value) in (float, complex)
 
 
 def _no_bools(symbol: str, *operands: Value) -> None:
@@ -280,7 +280,7 @@ def pow_(self: Value, exponent: Value) -> Value:
         return _write_result(self, pow(self, exponent))
     if type(right) in (int, float):
         return apply_(POW_SCALAR, self, exponent=right)
-    return apply_(POWER, self, right) if self.dtype.is_float else _write_result(self, pow(self, right))
+    return apply_(POWER, self, right) if self.dtype.is_differentiable else _write_result(self, pow(self, right))
 
 
 @method("floor_divide_")
@@ -347,13 +347,13 @@ def _operator(name: str, function: Callable[[Value, Value], Value], reflected: b
     if reflected:
 
         def operator(self: Value, other: Value) -> Value:
-            known = isinstance(other, (float, int)) or is_operand(other)
+            known = isinstance(other, (float, int, complex)) or is_operand(other)
             return function(other, self) if known else NotImplemented
 
     else:
 
         def operator(self: Value, other: Value) -> Value:
-            known = isinstance(other, (Tensor, float, int)) or is_operand(other)
+            known = isinstance(other, (Tensor, float, int, complex)) or is_operand(other)
             return function(self, other) if known else NotImplemented
 
     operator.__name__ = operator.__qualname__ = name

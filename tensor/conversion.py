@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from typing import Any
 
 from ..core import dtypes
@@ -18,6 +19,7 @@ from .promotion import to_dtype
 from .shaping import permute
 from .surface import method, value_method
 from .tensor import Array, Tensor
+from .tracing import tracing
 
 Value = Any
 
@@ -123,10 +125,23 @@ def to(
     else:
         found = self if device is None else placed_on(resolved(device), self)
     if dtype is not None and dtype is not self.dtype:
+        _warn_of_lost_part(self, dtype)
         found = apply(CAST, found, dtype=dtype)
     elif copy and found is self:
         found = clone(self)
     return found if memory_format is preserve_format else in_format(found, checked_format("to", memory_format))
+
+
+def _warn_of_lost_part(x: Value, dtype: DType) -> None:
+    """Warns, as PyTorch does, where complex numbers are to become real ones."""
+    if not x.dtype.is_complex or dtype.is_complex or dtype.is_bool:
+        return
+    text = "Casting complex values to real discards the imaginary part"
+    handler = tracing()
+    if handler is None:
+        warnings.warn(text, UserWarning, stacklevel=3)
+    else:
+        handler.warn(text)
 
 
 @method("type_as")
@@ -168,6 +183,7 @@ def _is_pinned(self: Tensor, device: Any = None) -> bool:
 
 def _cast(name: str, dtype: DType) -> None:
     def cast(self: Value) -> Value:
+        _warn_of_lost_part(self, dtype)
         return to_dtype(self, dtype)
 
     cast.__name__ = cast.__qualname__ = name
@@ -186,6 +202,8 @@ for _name, _dtype in (
     ("byte", dtypes.uint8),
     ("char", dtypes.int8),
     ("bool", dtypes.bool_),
+    ("cfloat", dtypes.complex64),
+    ("cdouble", dtypes.complex128),
 ):
     _cast(_name, _dtype)
 method("astype")(to)
@@ -234,6 +252,16 @@ def _bool(self: Tensor) -> bool:
     return bool(self._array.item())
 
 
+def _real_element(self: Tensor, kind: str) -> Any:
+    """Its only element. Errors: RuntimeError for one with an imaginary part."""
+    found = _only_element(self)
+    if type(found) is not complex:
+        return found
+    if found.imag:
+        raise RuntimeError(f"value cannot be converted to type {kind} without overflow: {found} is complex")
+    return found.real
+
+
 def _only_element(self: Tensor) -> Any:
     if self._array.size != 1:
         raise ValueError("only one element tensors can be converted to Python scalars")
@@ -242,12 +270,12 @@ def _only_element(self: Tensor) -> Any:
 
 @value_method("__float__")
 def _float(self: Tensor) -> float:
-    return float(_only_element(self))
+    return float(_real_element(self, "double"))
 
 
 @value_method("__int__")
 def _int(self: Tensor) -> int:
-    return int(_only_element(self))
+    return int(_real_element(self, "int64_t"))
 
 
 @value_method("__index__")

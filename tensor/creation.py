@@ -31,7 +31,8 @@ Value = Any
 def tensor(data: Any, *, dtype: DType | None = None, device: str | None = None, requires_grad: bool = False) -> Value:
     """A new leaf with a copy of `data`: a number, nested sequences of numbers, an array or a tensor.
 
-    Python floats become the default dtype, ints int64, bools bool; arrays and tensors keep their dtype.
+    Python floats become the default dtype, complex numbers the one with such parts, ints int64, bools bool; arrays and
+    tensors keep their dtype.
     Errors: ValueError for sequences of unequal lengths, TypeError for elements that are no numbers.
     """
     if device is None and is_tensor_like(data):
@@ -65,7 +66,7 @@ def as_tensor(data: Any, dtype: DType | None = None, device: str | None = None) 
     return tensor(data, dtype=dtype, device=device)
 
 
-_OWN = frozenset({bool, int, float, list, tuple, range, str, bytes, np.ndarray})
+_OWN = frozenset({bool, int, float, complex, list, tuple, range, str, bytes, np.ndarray})
 """The types of objects that `array_of_another_library` need not look into."""
 
 
@@ -246,9 +247,20 @@ def empty_like(
 
 def _filled(shape: Shape, value: Value, dtype: DType, device: Any, requires_grad: bool) -> Value:
     plain = type(value)
-    if plain in (bool, int, float):
-        value = bool(value) if dtype.is_bool else float(value) if dtype.is_float else int(value)
+    if plain in (bool, int, float, complex):
+        value = _in_kind_of(dtype, value)
     return created(device, FULL, requires_grad, value=value, shape=shape, dtype=dtype)
+
+
+def _in_kind_of(dtype: DType, value: bool | int | float | complex) -> bool | int | float | complex:
+    """A number as the kind that `dtype` holds. Errors: RuntimeError for a complex one that is to be real."""
+    if dtype.is_complex:
+        return complex(value)
+    if isinstance(value, complex):
+        if value.imag:
+            raise RuntimeError(f"value cannot be converted to type {dtype} without overflow: {value} is complex")
+        value = value.real
+    return bool(value) if dtype.is_bool else float(value) if dtype.is_float else int(value)
 
 
 def created(device: Any, op: OpDef, requires_grad: bool, **attrs: Any) -> Value:
@@ -280,6 +292,8 @@ def arange(
     start = 0 if start is None else start
     if dtype is None:
         dtype = get_default_dtype() if float in map(number_kind, (start, end, step)) else dtypes.int64
+    if dtype.is_complex:
+        raise NotImplementedError(f'"arange" not implemented for {dtype}; convert the numbers with .to()')
     if step == 0:
         raise RuntimeError("step must be nonzero")
     if (end - start) * step < 0:
@@ -308,9 +322,11 @@ def linspace(
     requires_grad: bool = False,
 ) -> Value:
     """`steps` numbers from `start` to `end`, both included, at equal distances."""
-    return tensor(
-        np.linspace(start, end, steps), dtype=dtype or get_default_dtype(), device=device, requires_grad=requires_grad
-    )
+    if dtype is None:
+        dtype = dtype_of_kind(complex if complex in map(number_kind, (start, end)) else float)
+    elif not dtype.is_complex and complex in map(number_kind, (start, end)):
+        raise RuntimeError(f"linspace: the ends are complex, and {dtype} is not; give a complex dtype")
+    return tensor(np.linspace(start, end, steps), dtype=dtype, device=device, requires_grad=requires_grad)
 
 
 @surface

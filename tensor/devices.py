@@ -59,8 +59,16 @@ def by_kernel(op: OpDef, numbers: tuple[Any, ...], attrs: dict[str, Any]) -> Ten
 
 
 def placed_on(device: Device, result: Value, requires_grad: bool = False) -> Value:
-    """`result` on a device: itself if it lies there.   requires_grad: as a leaf that does."""
+    """`result` on a device: itself if it lies there.   requires_grad: as a leaf that does.
+
+    Errors: NotImplementedError for complex numbers on another device than the CPU.
+    """
     if device != result.device:
+        if result.dtype.is_complex:
+            raise NotImplementedError(
+                f"complex tensors are on the CPU alone, and this one of {result.dtype} was to be on {device}; take its "
+                "parts there, by view_as_real"
+            )
         result = apply(TO_DEVICE, result, device=str(device), source=str(result.device))
     return result.requires_grad_() if requires_grad else result
 

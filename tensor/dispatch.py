@@ -20,6 +20,7 @@ import numpy as np
 from ..core.devices.arrays import ARRAY_TYPES, DeviceArray, beside, by_device, kernels_for
 from ..core.dtypes import DType
 from ..core.errors import DeviceError, NoArrayError
+from ..ops.complex_forms import BY_NUMPY, PRODUCTS
 from ..ops.devices import TO_DEVICE
 from ..ops.emitter import ufunc_of
 from ..ops.movement import RESHAPE
@@ -36,6 +37,8 @@ from .writes import WRITES, announce
 
 Array = np.ndarray[Any, Any]
 _ndarray = np.ndarray
+_no_array = np.dtype(object)
+"""Stands for the dtype of a Python number among arrays."""
 
 
 # What a value is.
@@ -47,19 +50,21 @@ def is_tensor_like(value: object) -> bool:
 
 
 def number_kind(value: object) -> type | None:
-    """`bool`, `int` or `float` for a Python number or what stands for one; None for anything else."""
+    """`bool`, `int`, `float` or `complex` for a number or what stands for one; None for anything else."""
     kind = type(value)
-    if kind is float or kind is int or kind is bool:
+    if kind is float or kind is int or kind is bool or kind is complex:
         return kind
     stands_for = getattr(kind, "__guardlift_number__", None)
     if stands_for is not None:
         return stands_for
-    for base in (bool, int, float):
+    for base in (bool, int, float, complex):
         if isinstance(value, base):
             return base
     if isinstance(value, np.bool_):
         return bool
-    return int if isinstance(value, np.integer) else float if isinstance(value, np.floating) else None
+    if isinstance(value, np.integer):
+        return int
+    return float if isinstance(value, np.floating) else complex if isinstance(value, np.complexfloating) else None
 
 
 def tensor_of(array: Array, like: Any) -> Tensor:
@@ -77,15 +82,18 @@ def apply(op: OpDef, *operands: Any, **attrs: Any) -> Any:
         ops give views wherever NumPy can.
     """
     arrays: list[Any] = []
-    recorded = narrow = False
+    recorded = narrow = is_complex = False
     array: Any = None
     try:
         for operand in operands:
             if isinstance(operand, Tensor):
                 array = operand._array
                 arrays.append(array)
-                if array.itemsize < 4 and array.dtype.kind in FLOAT_KINDS:
-                    narrow = True
+                if array.itemsize != 4:
+                    if array.itemsize < 4:
+                        narrow = narrow or array.dtype.kind in FLOAT_KINDS
+                    elif array.dtype.kind == "c":
+                        is_complex = True
                 if operand._requires_grad or (operand._path is not None and operand._base._requires_grad):  # type: ignore[union-attr]
                     recorded = True
             elif isinstance(operand, (float, int)):
@@ -94,6 +102,8 @@ def apply(op: OpDef, *operands: Any, **attrs: Any) -> Any:
                 return _hand_over("__guardlift_apply__", op, operands, attrs)
     except NoArrayError:
         return _hand_over("__guardlift_apply__", op, operands, attrs)
+    if is_complex and op.name not in BY_NUMPY and (recorded or not _is_plain_product(op, arrays)):
+        return _of_parts(op, operands, attrs)
     kernel = _kernels.get(op) or _find_kernel(op)
     if kernel is _as_view:
         return _view(op, operands[0], attrs)
@@ -123,6 +133,18 @@ def apply(op: OpDef, *operands: Any, **attrs: Any) -> Any:
     if recorded:
         _tape.tape.record(op, operands, attrs, result)
     return result
+
+
+def _of_parts(op: OpDef, operands: Sequence[Any], attrs: Mapping[str, Any]) -> Any:
+    """The result of an op on complex tensors, which NumPy does not compute at once."""
+    from .complex_operations import of_parts  # which applies ops
+
+    return of_parts(op, operands, attrs)
+
+
+def _is_plain_product(op: OpDef, arrays: Sequence[Any]) -> bool:
+    """Whether NumPy's product is the one of parts: that of two complex arrays, none of which is a number."""
+    return op.name in PRODUCTS and all(type(each) is _ndarray and each.dtype.kind == "c" for each in arrays)
 
 
 def _as_array(result: Any, operands: Sequence[Any]) -> Array:
@@ -175,6 +197,10 @@ def apply_(op: OpDef, x: Any, *operands: Any, **attrs: Any) -> Any:
                 return _hand_over("__guardlift_apply_in_place__", op, (x, *operands), attrs)
     except NoArrayError:
         return _hand_over("__guardlift_apply_in_place__", op, (x, *operands), attrs)
+    if op.name not in BY_NUMPY and any(getattr(each, "dtype", _no_array).kind == "c" for each in (target, *arrays)):
+        result = _of_parts(op, (x, *operands), attrs)
+        check_covers(target.shape, result.shape)
+        return assign_(x, result)
     if not target.flags.writeable:
         target = writable_array(x)
     pending = _tape.tape.open_write(op, x, operands, attrs)
@@ -213,14 +239,18 @@ def _written_by_kernel(op: OpDef, target: Any, arrays: list[Any], attrs: Mapping
 def assign_(x: Any, value: Any, repeats: bool = False) -> Any:
     """`x` itself, after all its elements became those of `value`, which broadcasts and is cast.
 
-    value: a tensor or a Python number.   repeats: elements of `x` may share memory, as those of an expanded tensor do.
+    value: a tensor or a Python number; of complex tensors the real part, where `x` is real.
+    repeats: elements of `x` may share memory, as those of an expanded tensor do.
+    Errors: RuntimeError for a complex number where `x` is real.
     """
-    if not isinstance(x, Tensor) or not isinstance(value, (Tensor, float, int)):
+    if not isinstance(x, Tensor) or not isinstance(value, (Tensor, float, int, complex)):
         return _assign_by_rule(x, value)
     try:
         target, _ = x._array, value._array if isinstance(value, Tensor) else None
     except NoArrayError as error:
         return _assign_by_rule(x, value, error)
+    if isinstance(value, complex) and target.dtype.kind != "c":
+        raise RuntimeError(f"value cannot be converted to type {x.dtype} without overflow: {value} is complex")
     if not target.flags.writeable:
         target = writable_array(x, repeats)
     pending = _tape.tape.open_assignment(x, value)
@@ -235,7 +265,8 @@ def assign_(x: Any, value: Any, repeats: bool = False) -> Any:
     else:
         if WRITES.observers is not None:
             announce(x)
-        ignoring_errstate(target.fill, of_number(value, target.dtype) if is_narrow(target) else value)
+        plain: Any = value
+        ignoring_errstate(target.fill, of_number(plain, target.dtype) if is_narrow(target) else plain)
     counter.value = version + 1
     if pending is not None:
         _tape.tape.close_write(pending, x)
@@ -253,7 +284,7 @@ def _assign_by_rule(x: Any, value: Any, why: Exception | None = None) -> Any:
 
 def _fitting(array: Array, dtype: DType) -> Array:
     """An array that NumPy copies to elements of `dtype` as a cast of `array` would; see Note [Half floats]."""
-    if (dtype.is_narrow or is_narrow(array)) and array.dtype != dtype.numpy:
+    if (dtype.is_narrow or is_narrow(array) or array.dtype.kind == "c") and array.dtype != dtype.numpy:
         return CAST.eager(array, dtype=dtype)
     return array
 

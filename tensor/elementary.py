@@ -11,11 +11,12 @@ import numpy as np
 from ..core import dtypes
 from ..core.devices.arrays import as_array
 from ..ops import elementary as ops
+from ..ops.complex_numbers import IMAG
 from ..ops.pointwise import ARCTAN2, COPYSIGN, LEFT_SHIFT, RIGHT_SHIFT
 from ..ops.registry import OpDef
 from .arithmetic import abs as absolute
 from .arithmetic import add, div, mul, pow, sub
-from .dispatch import apply, is_tensor_like, tensor_of
+from .dispatch import apply, is_tensor_like, number_kind, tensor_of
 from .pointwise import (
     clamp,
     eq,
@@ -146,9 +147,15 @@ def heaviside(self: Value, values: Value) -> Value:
 
 @method("float_power")
 def float_power(self: Value, exponent: Value) -> Value:
-    """``self ** exponent`` in float64."""
-    left = to_dtype(self, dtypes.float64) if is_tensor_like(self) else float(self)
-    right = to_dtype(exponent, dtypes.float64) if is_tensor_like(exponent) else float(exponent)
+    """``self ** exponent`` in float64, or complex128 where one of them is complex."""
+    is_complex = any(
+        each.dtype.is_complex if is_tensor_like(each) else number_kind(each) is complex for each in (self, exponent)
+    )
+    dtype = dtypes.complex128 if is_complex else dtypes.float64
+    left, right = (
+        to_dtype(each, dtype) if is_tensor_like(each) else complex(each) if is_complex else float(each)
+        for each in (self, exponent)
+    )
     return pow(left, right)
 
 
@@ -191,19 +198,23 @@ def logical_xor(self: Value, other: Value) -> Value:
 
 @method("isneginf")
 def isneginf(self: Value) -> Value:
-    """Whether each element is minus infinity."""
+    """Whether each element is minus infinity. Errors: NotImplementedError for complex numbers."""
+    refuse("isneginf", "c", self)
     return eq(self, -math.inf) if self.dtype.is_float else ne(self, self)
 
 
 @method("isposinf")
 def isposinf(self: Value) -> Value:
-    """Whether each element is plus infinity."""
+    """Whether each element is plus infinity. Errors: NotImplementedError for complex numbers."""
+    refuse("isposinf", "c", self)
     return eq(self, math.inf) if self.dtype.is_float else ne(self, self)
 
 
 @method("isreal")
 def isreal(self: Value) -> Value:
-    """True for each element: there are no complex dtypes."""
+    """Whether each element has no imaginary part; True for each that is not complex."""
+    if self.dtype.is_complex:
+        return eq(apply(IMAG, self), 0)
     return isnan(self) | ~isnan(self)
 
 

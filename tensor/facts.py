@@ -10,6 +10,7 @@ import numpy as np
 from ..core import dtypes
 from ..core.devices import HOST
 from ..core.dtypes import DType
+from .conversion import _only_element
 from .dispatch import is_tensor_like
 from .promotion import to_dtype
 from .surface import attribute, method, value_method
@@ -63,6 +64,8 @@ _TYPE_NAMES = {
     dtypes.uint32: "UInt32",
     dtypes.uint64: "UInt64",
     dtypes.bool_: "Bool",
+    dtypes.complex64: "ComplexFloat",
+    dtypes.complex128: "ComplexDouble",
 }
 
 
@@ -71,14 +74,14 @@ _BY_TYPE_NAME = {name: dtype for dtype, name in _TYPE_NAMES.items()}
 
 @method("is_complex")
 def is_complex(self: Value) -> bool:
-    """False: there are no complex dtypes."""
-    return False
+    """Whether its elements are complex numbers."""
+    return self.dtype.is_complex
 
 
 @method("is_signed")
 def is_signed(self: Value) -> bool:
     """Whether its dtype has negative numbers."""
-    return self.dtype.kind in "if"
+    return self.dtype.is_signed
 
 
 @method("is_same_size")
@@ -120,7 +123,7 @@ def _is_quantized(self: Value) -> bool:
 @value_method("__contains__")
 def _contains(self: Tensor, element: Any) -> bool:
     """Whether an element equals a number or a tensor. Errors: RuntimeError for anything else."""
-    if not is_tensor_like(element) and not isinstance(element, (int, float, np.generic)):
+    if not is_tensor_like(element) and not isinstance(element, (int, float, complex, np.generic)):
         raise RuntimeError(
             f"Tensor.__contains__ only supports Tensor or scalar, but you passed in a {element.__class__}."
         )
@@ -135,4 +138,4 @@ def _reversed(self: Value) -> Value:
 
 @value_method("__complex__")
 def _complex(self: Tensor) -> complex:
-    return complex(float(self))
+    return complex(_only_element(self))

@@ -12,7 +12,7 @@ from .dispatch import is_tensor_like
 from .joining import cat, narrow
 from .ordering import cumsum
 from .pointwise import isnan, logical_not, truth, where
-from .promotion import to_dtype
+from .promotion import refuse, to_dtype
 from .reductions import amax, amin, mean, norm, std, sum, var
 from .shapes import broadcast_shapes, given_sizes, wrap_axis
 from .shaping import reshape_to, result_in
@@ -38,7 +38,8 @@ def nansum(
     axis: Any = None,
     keepdims: bool = False,
 ) -> Value:
-    """The sum over `dim` with 0 for NaN."""
+    """The sum over `dim` with 0 for NaN. Errors: NotImplementedError for complex numbers."""
+    refuse("nansum", "c", self)
     dim, keepdim = dim if axis is None else axis, keepdim or keepdims
     return sum(_filled(self), dim, keepdim, dtype=dtype)
 
@@ -55,14 +56,14 @@ def nanmean(
 ) -> Value:
     """The mean over `dim` of what is no NaN."""
     dim, keepdim = dim if axis is None else axis, keepdim or keepdims
-    if not self.dtype.is_float:
+    if not self.dtype.is_differentiable:
         raise RuntimeError(f"nanmean(): expected input to have floating point or complex dtype but got {self.dtype}")
     total = sum(_filled(self), dim, keepdim, dtype=dtype)
     return div(total, sum(to_dtype(logical_not(isnan(self)), total.dtype), dim, keepdim))
 
 
 def _filled(x: Value) -> Value:
-    return where(isnan(x), 0.0, x) if x.dtype.is_float else x
+    return where(isnan(x), 0.0, x) if x.dtype.is_differentiable else x
 
 
 @method("count_nonzero")
@@ -250,9 +251,9 @@ def cov(self: Value, *, correction: int = 1) -> Value:
         raise RuntimeError(
             f"cov(): expected input to have two or fewer dimensions but got an input with {self.ndim} dimensions"
         )
-    rows = rows if rows.dtype.is_float else rows.float()
+    rows = rows if rows.dtype.is_differentiable else rows.float()
     centred = sub(rows, mean(rows, 1, True))
-    found = div(centred @ centred.t(), float(max(rows.shape[1] - correction, 0)))
+    found = div(centred @ centred.conj().t(), float(max(rows.shape[1] - correction, 0)))
     return found if self.ndim == 2 else found.reshape(())
 
 

@@ -12,7 +12,7 @@ from .tensor import Tensor
 Value = Any
 
 TWINS = (
-    "abs absolute ceil floor round trunc fix frac sign sgn square reciprocal rsqrt nan_to_num logit sinc deg2rad "
+    "abs absolute ceil floor round trunc fix frac sign square reciprocal rsqrt nan_to_num logit sinc deg2rad "
     "rad2deg asinh acosh atanh atan2 arcsin arccos arctan arcsinh arccosh arctanh arctan2 hypot fmod xlogy copysign "
     "heaviside float_power ldexp clamp_min clamp_max gcd lcm nextafter negative multiply divide true_divide addmm "
     "addmv addr addbmm baddbmm bitwise_and bitwise_or bitwise_xor bitwise_not bitwise_left_shift "
@@ -27,6 +27,8 @@ TWINS = (
 def _twin(name: str, function: Callable[..., Value]) -> None:
     def in_place(self: Value, *args: Any, **keywords: Any) -> Value:
         old = _kept(self, (*args, *keywords.values()))
+        if name in ("abs", "absolute") and self.dtype.is_complex:
+            raise RuntimeError("In-place abs is not supported for complex tensors; abs() gives the lengths")
         return _write_result(self, function(old, *args, **keywords))
 
     in_place.__name__ = in_place.__qualname__ = name + "_"

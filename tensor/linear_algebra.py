@@ -11,13 +11,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..core import dtypes
 from ..core.devices.arrays import on_host
 from ..core.errors import LinAlgError
 from ..ops.factorisations import CHOLESKY, EIGH, EIGVALSH, QR, SVD, SVDVALS, qr_forms, svd_forms
 from ..ops.matrix_info import MATRIX_INFO, broken_minor, zero_pivot
 from ..ops.registry import OpDef
 from ..ops.solving import DET, INVERSE, PINV, SLOGDET, SOLVE, SOLVE_TRIANGULAR
+from .complex_matrices import found_of_complex, orthogonal_parts, pseudo_inverse, triangle
 from .contraction import matmul
 from .creation import eye, zeros
 from .dispatch import apply, is_tensor_like, not_a_tensor
@@ -44,8 +44,10 @@ def check_matrix(name: str, x: Value, *, square: bool = False, argument: str = "
         raise RuntimeError(f"{name}: The input tensor {argument} must have at least 2 dimensions.")
     if x.dtype.is_narrow:
         raise RuntimeError(f"{name}: Low precision dtypes not supported. Got {x.dtype}; convert it to float32")
-    if x.dtype not in dtypes.FLOATS:
-        raise RuntimeError(f"{name}: Expected a floating point tensor as input. Got {x.dtype}; convert it with float()")
+    if not x.dtype.is_differentiable:
+        raise RuntimeError(
+            f"{name}: Expected a floating point or complex tensor as input. Got {x.dtype}; convert it with float()"
+        )
     if square and x.shape[-1] != x.shape[-2]:
         raise RuntimeError(
             f"{name}: {argument} must be batches of square matrices, but they are {x.shape[-2]} by {x.shape[-1]} "
@@ -181,6 +183,8 @@ def triangular_solution_of(
 def cholesky_factor_of(name: str, x: Value, upper: bool, *, quiet: bool = False) -> Value:
     """The triangular factors. Errors: LinAlgError for a matrix that is not positive-definite, unless `quiet`."""
     check_matrix(name, x, square=True)
+    if x.dtype.is_complex:
+        return found_of_complex(name, triangle, x, upper)[0]
     if upper:
         return turned(found(name, CHOLESKY, turned(x), quiet=quiet))
     return found(name, CHOLESKY, x, quiet=quiet)
@@ -189,15 +193,21 @@ def cholesky_factor_of(name: str, x: Value, upper: bool, *, quiet: bool = False)
 def eigenvectors_of(name: str, x: Value, UPLO: str) -> list[Value]:
     """Eigenvalues and eigenvectors of symmetric matrices."""
     check_matrix(name, x, square=True)
+    if x.dtype.is_complex:
+        return found_of_complex(name, lambda given: tuple(np.linalg.eigh(given, _side(UPLO))), x)
     size = x.shape[-1]
     return parts(found(name, EIGH, _lower(x, UPLO)), [(size,), (size, size)])
 
 
 def _lower(x: Value, UPLO: str) -> Value:
     """Matrices whose lower triangles are those that `UPLO` names."""
+    return x if _side(UPLO) == "L" else turned(x)
+
+
+def _side(UPLO: str) -> Any:
     if not isinstance(UPLO, str) or UPLO.upper() not in ("L", "U"):
         raise RuntimeError(f"Expected UPLO argument to be 'L' or 'U', but got {UPLO}")
-    return x if UPLO.upper() == "L" else turned(x)
+    return UPLO.upper()
 
 
 def symmetric_eigenvalues_of(name: str, x: Value, UPLO: str) -> Value:
@@ -205,18 +215,24 @@ def symmetric_eigenvalues_of(name: str, x: Value, UPLO: str) -> Value:
     if x.requires_grad:
         return eigenvectors_of(name, x, UPLO)[0]
     check_matrix(name, x, square=True)
+    if x.dtype.is_complex:
+        return found_of_complex(name, np.linalg.eigvalsh, x, _side(UPLO))[0]
     return found(name, EIGVALSH, _lower(x, UPLO))
 
 
 def singular_parts_of(name: str, x: Value, full: bool) -> list[Value]:
     """U, S and the transpose of V."""
     check_matrix(name, x)
+    if x.dtype.is_complex:
+        return found_of_complex(name, lambda given: tuple(np.linalg.svd(given, bool(full))), x)
     return parts(found(name, SVD, x, full=bool(full)), svd_forms(x.shape, bool(full)))
 
 
 def singular_values_of(name: str, x: Value) -> Value:
     """Singular values, the largest first."""
     check_matrix(name, x)
+    if x.dtype.is_complex:
+        return found_of_complex(name, np.linalg.svd, x, compute_uv=False)[0]
     return singular_parts_of(name, x, False)[1] if x.requires_grad else found(name, SVDVALS, x)
 
 
@@ -227,6 +243,8 @@ def orthogonal_parts_of(name: str, x: Value, mode: str) -> list[Value]:
         raise RuntimeError(
             f"qr received unrecognized mode {mode!r} but expected one of 'reduced' (default), 'r', or 'complete'"
         )
+    if x.dtype.is_complex:
+        return found_of_complex(name, orthogonal_parts, x, mode)
     mode = "reduced" if mode == "complete" and x.shape[-2] <= x.shape[-1] else mode
     return parts(found(name, QR, x, mode=mode), qr_forms(x.shape, mode))
 
@@ -235,6 +253,8 @@ def pseudo_inverse_of(name: str, x: Value, atol: Any, rtol: Any, hermitian: bool
     """The pseudo-inverses; `atol` and `rtol` as in `linalg.pinv`."""
     check_matrix(name, x, square=hermitian)
     atol, rtol = tolerances(x, atol, rtol)
+    if x.dtype.is_complex:
+        return found_of_complex(name, pseudo_inverse, x, atol, rtol)[0]
     return found(name, PINV, x, atol=atol, rtol=rtol, hermitian=bool(hermitian))
 
 
@@ -276,6 +296,8 @@ class OrthogonalFactors(NamedTuple):
 def det(self: Value) -> Value:
     """The determinants of matrices. Shapes: [*, n, n] -> [*]. Errors: RuntimeError for what is not square."""
     check_matrix("linalg.det", self, square=True)
+    if self.dtype.is_complex:
+        return found_of_complex("linalg.det", np.linalg.det, self)[0]
     return apply(DET, self)
 
 
@@ -286,6 +308,10 @@ def slogdet(self: Value) -> SignAndLogarithm:
     Shapes: [*, n, n] -> [*], [*].
     """
     check_matrix("linalg.slogdet", self, square=True)
+    if self.dtype.is_complex:
+        return SignAndLogarithm(
+            *found_of_complex("linalg.slogdet", lambda given: tuple(np.linalg.slogdet(given)), self)
+        )
     sign, logarithm = parts(apply(SLOGDET, self), [(), ()])
     return SignAndLogarithm(sign.detach(), logarithm)
 
@@ -361,7 +387,7 @@ def svd(self: Value, some: bool = True, compute_uv: bool = True) -> SingularFact
         nothing = [_zeros(self, size) for size in (rows, columns)]
         return SingularFactors(nothing[0], singular_values_of("linalg.svd", self), nothing[1])
     u, s, vh = singular_parts_of("linalg.svd", self, not some)
-    return SingularFactors(u, s, turned(vh))
+    return SingularFactors(u, s, turned(vh.conj()))
 
 
 def _zeros(x: Value, size: int) -> Value:

@@ -11,11 +11,12 @@ from ml_dtypes import finfo
 from ..core import dtypes
 from ..ops import pointwise as ops
 from ..ops.activations import ALIAS, POW_SCALAR, RELU, SGN, SIGMOID
+from ..ops.complex_numbers import COMPLEX, IMAG, REAL
 from ..ops.elementary import CLAMP, CLAMP_MAX, CLAMP_MIN
 from ..ops.registry import OpDef
 from .creation import full
 from .dispatch import apply, apply_, check_tensors, is_tensor_like, number_kind
-from .promotion import as_float, as_operand, is_operand, pair, refuse, result_type, to_dtype
+from .promotion import as_float, as_operand, can_cast, is_operand, pair, refuse, result_type, to_dtype
 from .surface import method, surface
 
 Value = Any
@@ -28,7 +29,7 @@ def _function(name: str, op: OpDef, gives: str, *, floats: bool = True) -> Calla
         return apply(op, as_float(self) if floats else self)
 
     def in_place(self: Value) -> Value:
-        if floats and not self.dtype.is_float:
+        if floats and not self.dtype.is_differentiable:
             raise RuntimeError(
                 f"result type {as_float(self).dtype} can't be cast to the desired output type {self.dtype}"
             )
@@ -79,13 +80,15 @@ def relu_(self: Value) -> Value:
 
 @method("sign")
 def sign(self: Value) -> Value:
-    """-1, 0 or 1: the sign of each element; 0 of a NaN."""
+    """-1, 0 or 1: the sign of each element; 0 of a NaN. Errors: RuntimeError for complex numbers."""
+    if self.dtype.is_complex:
+        raise RuntimeError("sign is not defined for complex numbers; sgn() gives each over its length")
     return apply(ALIAS if self.dtype.is_bool else SGN, self)
 
 
 def _rounding(name: str, op: OpDef, gives: str) -> Callable[[Value], Value]:
     def function(self: Value) -> Value:
-        refuse(name, "b", self)
+        refuse(name, "bc", self)
         return apply(op if self.dtype.is_float else ALIAS, self)
 
     function.__name__ = function.__qualname__ = name
@@ -101,7 +104,7 @@ trunc = _rounding("trunc", ops.TRUNC, "Each element without its fraction")
 @method("round")
 def round(self: Value, *, decimals: int = 0) -> Value:
     """The nearest number with that many decimals, halves to the even one; integers stay as they are."""
-    refuse("round", "biu" if decimals else "b", self)
+    refuse("round", "biuc" if decimals else "bc", self)
     if not self.dtype.is_float:
         return apply(ALIAS, self)
     if decimals == 0:
@@ -178,10 +181,12 @@ def masked_fill(self: Value, mask: Value, value: Value) -> Value:
                 "masked_fill only supports a 0-dimensional value tensor, but got tensor with "
                 f"{value.ndim} dimension(s)."
             )
-        if value.dtype.is_float and not self.dtype.is_float:
+        if not can_cast(value.dtype, self.dtype) and value.dtype.is_differentiable:
             raise RuntimeError(f"result type {value.dtype} can't be cast to the desired output type {self.dtype}")
         value = to_dtype(value, self.dtype)
-    elif number_kind(value) is float and not self.dtype.is_float:
+    elif number_kind(value) is complex and not self.dtype.is_complex:
+        raise RuntimeError(f"value cannot be converted to type {self.dtype} without overflow: {value} is complex")
+    elif number_kind(value) is float and not self.dtype.is_differentiable:
         value = full((), value, dtype=self.dtype, device=self.device)
     return where(mask, value, self)
 
@@ -189,6 +194,9 @@ def masked_fill(self: Value, mask: Value, value: Value) -> Value:
 @method("nan_to_num")
 def nan_to_num(self: Value, nan: float | None = 0.0, posinf: float | None = None, neginf: float | None = None) -> Value:
     """`self` with `nan` for each NaN, and `posinf` and `neginf`, or the largest and lowest float, for infinities."""
+    if self.dtype.is_complex:
+        parts = (nan_to_num(apply(part, self), nan, posinf, neginf) for part in (REAL, IMAG))
+        return apply(COMPLEX, *parts)
     if not self.dtype.is_float:
         return apply(ALIAS, self)
     info = finfo(self.dtype.numpy)  # type: ignore[no-untyped-call]
@@ -229,19 +237,19 @@ ge = _comparison("ge", ops.LESS_EQUAL, ">=", swapped=True)
 @method("isnan")
 def isnan(self: Value) -> Value:
     """Whether each element is a NaN."""
-    return apply(ops.ISNAN, self) if self.dtype.is_float else apply(ops.NOT_EQUAL, self, self)
+    return apply(ops.ISNAN, self) if self.dtype.is_differentiable else apply(ops.NOT_EQUAL, self, self)
 
 
 @method("isinf")
 def isinf(self: Value) -> Value:
     """Whether each element is infinite."""
-    return apply(ops.ISINF, self) if self.dtype.is_float else apply(ops.NOT_EQUAL, self, self)
+    return apply(ops.ISINF, self) if self.dtype.is_differentiable else apply(ops.NOT_EQUAL, self, self)
 
 
 @method("isfinite")
 def isfinite(self: Value) -> Value:
     """Whether each element is a finite number."""
-    return apply(ops.ISFINITE, self) if self.dtype.is_float else apply(ops.EQUAL, self, self)
+    return apply(ops.ISFINITE, self) if self.dtype.is_differentiable else apply(ops.EQUAL, self, self)
 
 
 # Logic. On integers &, | and ^ work bit by bit.
@@ -251,7 +259,7 @@ def _bitwise(name: str, op: OpDef, symbol: str) -> Callable[[Value, Value], Valu
     def function(self: Value, other: Value) -> Value:
         left, right = pair(self, other)
         for each in (left, right):
-            if is_tensor_like(each) and each.dtype.is_float:
+            if is_tensor_like(each) and each.dtype.is_differentiable:
                 raise NotImplementedError(f"{function.__name__} takes integers or bools, got {each.dtype}")
         return apply(op, left, right)
 
@@ -274,7 +282,7 @@ bitwise_xor = _bitwise("xor", ops.BITWISE_XOR, "^")
 @method()
 def __invert__(self: Value) -> Value:
     """``~self``. Errors: TypeError for floats."""
-    if self.dtype.is_float:
+    if self.dtype.is_differentiable:
         raise TypeError(
             f"~ (operator.invert) is only implemented on integer and Boolean-type tensors, got {self.dtype}"
         )
@@ -284,7 +292,7 @@ def __invert__(self: Value) -> Value:
 @method("bitwise_not")
 def bitwise_not(self: Value) -> Value:
     """``~self``. Errors: NotImplementedError for floats."""
-    if self.dtype.is_float:
+    if self.dtype.is_differentiable:
         raise NotImplementedError(
             f"~ (operator.invert) is only implemented on integer and Boolean-type tensors, got {self.dtype}"
         )

@@ -67,7 +67,8 @@ def tensor_repr(self: Tensor) -> str:
     suffixes = []
     if not self._array.size and self._array.ndim != 1:
         suffixes.append(f"size={self.shape}")
-    if self.dtype not in (get_default_dtype(), dtypes.int64, dtypes.bool_) or (
+    usual = get_default_dtype()
+    if self.dtype not in (usual, usual.to_complex(), dtypes.int64, dtypes.bool_) or (
         not self._array.size and self.dtype is not get_default_dtype()
     ):
         suffixes.append(f"dtype=gl.{self.dtype.name}")
@@ -123,6 +124,8 @@ def _shown(array: Array) -> Array:
 
 def _formatter(shown: Array) -> Format:
     """A function that writes one element, in the widest's width; of floats only finite ones that are not 0 count."""
+    if shown.dtype.kind == "c":
+        return _complex_format(_formatter(shown.real), _formatter(shown.imag))
     counted = shown
     write: Format = str
     if shown.dtype.kind == "f":
@@ -130,6 +133,14 @@ def _formatter(shown: Array) -> Format:
         write = _float_format(np.abs(counted.astype(np.float64)))
     width = max((len(write(value)) for value in counted.tolist()), default=1)
     return lambda value: write(value).rjust(width)
+
+
+def _complex_format(real: Format, imag: Format) -> Format:
+    def write(value: complex) -> str:
+        last = imag(value.imag).lstrip()
+        return f"{real(value.real)}{'' if last.startswith('-') else '+'}{last}j"
+
+    return write
 
 
 def _float_format(sizes: Array) -> Format:

@@ -15,6 +15,7 @@ from .diagonals import diagonal
 from .dispatch import apply
 from .joining import cat, listed_tensors, narrow
 from .linear_algebra import inverse_of
+from .promotion import refuse
 from .reductions import norm, sum
 from .shapes import broadcast_shapes, wrap_axis
 from .shaping import expand_to, permute, reshape_to, result_in, unsqueeze
@@ -199,8 +200,8 @@ def inner(self: Value, other: Value) -> Value:
 
 @method("vdot")
 def vdot(self: Value, other: Value) -> Value:
-    """The inner product of two vectors."""
-    return self.dot(other)
+    """The inner product of two vectors, of which the first is conjugated if it is complex."""
+    return self.conj().dot(other) if self.dtype.is_complex else self.dot(other)
 
 
 @method("kron")
@@ -298,6 +299,7 @@ def cdist(x1: Value, x2: Value, p: float = 2.0) -> Value:
 
     Shapes: [*, n, k] and [*, m, k] -> [*, n, m].
     """
+    refuse("cdist", "c", x1, x2)
     if x1.shape[-1] != x2.shape[-1]:
         raise RuntimeError(f"X1 and X2 must have the same number of columns. X1: {x1.shape[-1]} X2: {x2.shape[-1]}")
     return norm(sub(unsqueeze(x1, -2), unsqueeze(x2, -3)), p, -1)

@@ -1,8 +1,8 @@
 """Type promotion by category, as PyTorch does it.
 
 Operands fall into three ranks: tensors with axes, tensors without, Python numbers. The highest rank present decides the
-dtype, unless a lower rank is of a higher kind (bool < integer < float): then that one's dtype, or for a Python number
-the default of its kind.
+dtype, unless a lower rank is of a higher kind (bool < integer < float < complex): then that one's dtype, or for a
+Python number the default of its kind. Complex numbers of a lower rank beside floats have parts of the float dtype.
 """
 
 from __future__ import annotations
@@ -15,12 +15,13 @@ from ..core import dtypes
 from ..core.devices.arrays import ARRAY_TYPES
 from ..core.dtypes import DType
 from ..core.errors import NoArrayError
+from ..ops.creation import FULL
 from ..ops.pointwise import CAST
-from .dispatch import apply, is_tensor_like, not_a_tensor, number_kind
+from .dispatch import apply, create, is_tensor_like, not_a_tensor, number_kind
 from .tensor import FLOAT_KINDS, Tensor
 
-_KIND_RANK = {bool: 0, int: 1, float: 2}
-_DTYPE_RANK = {"b": 0, "u": 1, "i": 1, "f": 2}
+_KIND_RANK = {bool: 0, int: 1, float: 2, complex: 3}
+_DTYPE_RANK = {"b": 0, "u": 1, "i": 1, "f": 2, "c": 3}
 _WIDE_UNSIGNED = (dtypes.uint16, dtypes.uint32, dtypes.uint64)
 
 
@@ -44,7 +45,17 @@ def set_default_dtype(dtype: DType) -> None:
 
 def dtype_of_kind(kind: type) -> DType:
     """The dtype that a Python number of that type has as a tensor."""
+    if kind is complex:
+        return complex_of(Default.dtype)
     return dtypes.bool_ if kind is bool else dtypes.int64 if kind is int else Default.dtype
+
+
+def complex_of(dtype: DType) -> DType:
+    """The complex dtype for values of `dtype`: complex128 for float64, complex64 for narrower floats."""
+    if dtype.is_complex:
+        return dtype
+    wide = dtype if dtype.is_float else Default.dtype
+    return dtypes.complex128 if wide is dtypes.float64 else dtypes.complex64
 
 
 def to_dtype(x: Any, dtype: DType) -> Any:
@@ -53,7 +64,7 @@ def to_dtype(x: Any, dtype: DType) -> Any:
 
 
 def pair(left: Any, right: Any) -> tuple[Any, Any]:
-    """Both operands in one dtype; a Python number that fits the other's dtype stays one.
+    """Both operands in one dtype; a Python number that fits the other's dtype stays one, unless it is complex.
 
     Errors: TypeError where neither is a tensor, or one is neither tensor nor number.
     """
@@ -71,6 +82,10 @@ def pair(left: Any, right: Any) -> tuple[Any, Any]:
         except NoArrayError:
             pass
     left_number, right_number = number_kind(left), number_kind(right)
+    if left_number is complex and right_number is None:
+        left, left_number = _complex_number(left, as_operand(right)), None
+    elif right_number is complex and left_number is None:
+        right, right_number = _complex_number(right, as_operand(left)), None
     if right_number is not None and left_number is None:
         return _with_number(as_operand(left), right_number), plain_number(right)
     if left_number is not None and right_number is None:
@@ -87,9 +102,9 @@ def float_pair(left: Any, right: Any) -> tuple[Any, Any]:
     Errors: TypeError where neither is a tensor, or one is neither tensor nor number.
     """
     left, right = pair(left, right)
-    if is_tensor_like(left) and not left.dtype.is_float:
+    if is_tensor_like(left) and not left.dtype.is_differentiable:
         left = to_dtype(left, Default.dtype)
-    if is_tensor_like(right) and not right.dtype.is_float:
+    if is_tensor_like(right) and not right.dtype.is_differentiable:
         right = to_dtype(right, Default.dtype)
     return left, right
 
@@ -97,7 +112,7 @@ def float_pair(left: Any, right: Any) -> tuple[Any, Any]:
 def as_float(x: Any) -> Any:
     """`x`, with integers and bools made floats of the default dtype: the operand of `exp` and its like."""
     try:
-        return x if x.dtype.is_float else to_dtype(x, Default.dtype)
+        return x if x.dtype.is_differentiable else to_dtype(x, Default.dtype)
     except AttributeError:
         if is_tensor_like(x):
             raise
@@ -147,6 +162,8 @@ def result_type(*values: Any) -> DType:
             without = _merged(without, value.dtype)
     result = with_axes
     for lower in (without, number):
+        if lower is not None and lower.is_complex and result is not None and result.is_float:
+            lower = complex_of(result)
         if lower is not None and (result is None or _DTYPE_RANK[lower.kind] > _DTYPE_RANK[result.kind]):
             result = lower
     assert result is not None
@@ -166,12 +183,17 @@ def promote_types(type1: DType, type2: DType) -> DType:
             "convert one with .to() first"
         )
     ranks = _DTYPE_RANK[type1.kind], _DTYPE_RANK[type2.kind]
+    if 3 in ranks and ranks != (3, 3):
+        whole, other = (type1, type2) if type1.is_complex else (type2, type1)
+        return dtypes.complex128 if other is dtypes.float64 else whole
     if ranks[0] != ranks[1]:
         return type1 if ranks[0] > ranks[1] else type2
     if type1 in _WIDE_UNSIGNED or type2 in _WIDE_UNSIGNED:
         raise RuntimeError(
             f"Promotion for uint16, uint32, uint64 types is not supported, attempted {type1} and {type2}"
         )
+    if type1.is_complex:
+        return type1 if type1.itemsize >= type2.itemsize else type2
     if type1.is_half and type2.is_half:
         return dtypes.float32
     if type1.is_half or type2.is_half:
@@ -188,6 +210,12 @@ def can_cast(from_: DType, to: DType) -> bool:
 
 def _merged(left: DType | None, right: DType) -> DType:
     return right if left is None else promote_types(left, right)
+
+
+def _complex_number(value: complex, beside: Any) -> Any:
+    """A complex number as a tensor without axes, in the dtype that it and the tensor beside it give."""
+    number = complex(value)
+    return create(FULL, value=number, shape=(), dtype=result_type(number, beside))
 
 
 def _with_number(x: Any, kind: type) -> Any:

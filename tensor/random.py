@@ -6,6 +6,7 @@ read.
 
 from __future__ import annotations
 
+import math
 import os
 import threading
 from collections.abc import Callable, Iterator
@@ -17,6 +18,7 @@ import numpy as np
 from ..core import dtypes
 from ..core.devices import HOST, Device
 from ..core.dtypes import DType
+from ..ops.complex_numbers import COMPLEX
 from ..ops.ordering import ARGSORT
 from ..ops.pointwise import ADD, BITWISE_OR, LEFT_SHIFT, MULTIPLY, RIGHT_SHIFT
 from ..ops.random import PERIOD, RANDOM_INTEGERS, RANDOM_NORMAL, RANDOM_PLACE, RANDOM_UNIFORM, blocks, words
@@ -184,6 +186,8 @@ def _draw(
     device that it is for."""
     if dtype.is_narrow:
         return _narrow_draw(op, shape, dtype, generator, requires_grad, device)
+    if dtype.is_complex:
+        return _draw_of_parts(op, shape, dtype, generator, requires_grad, device)
     source = _checked_generator(generator)
     whole: dict[str, Any] = {"shape": shape, "dtype": dtype, **attrs}
     handler = tracing()
@@ -197,6 +201,15 @@ def _draw(
 def place_of_draws(shape: Shape, dtype: DType) -> Value:
     """Seed and offset, int64[2], of a draw of uniform numbers from the default generator, which moves on behind it."""
     return _draw(RANDOM_PLACE, shape, dtype, None)
+
+
+def _draw_of_parts(op: OpDef, shape: Shape, dtype: DType, generator: Any, requires_grad: bool, device: Device) -> Value:
+    """Complex numbers with drawn parts; the variance 1 of normal ones is that of both together."""
+    both = _draw(op, (2, *shape), dtypes.PART[dtype], generator, False, device)
+    if op is RANDOM_NORMAL:
+        both = dispatch.apply(MULTIPLY, both, math.sqrt(0.5))
+    result = dispatch.apply(COMPLEX, both[0], both[1])
+    return result.requires_grad_() if requires_grad else result
 
 
 def _narrow_draw(op: OpDef, shape: Shape, dtype: DType, generator: Any, requires_grad: bool, device: Device) -> Value:
@@ -231,8 +244,8 @@ def _shape(name: str, arguments: tuple[Any, ...], size: Any) -> Shape:
 
 def _float_dtype(name: str, dtype: DType | None) -> DType:
     found = get_default_dtype() if dtype is None else dtype
-    if not found.is_float:
-        raise NotImplementedError(f"{name} makes float32 and float64, not {found}")
+    if not found.is_differentiable:
+        raise NotImplementedError(f"{name} makes floats and complex numbers, not {found}")
     return found
 
 
@@ -390,7 +403,7 @@ def uniform_(self: Value, low: float = 0.0, high: float = 1.0, *, generator: Gen
     if low > high:
         raise RuntimeError(f"uniform_ expects to return a [from, to) range, but found from={low} > to={high}")
     drawn = _draw(RANDOM_UNIFORM, tuple(self.shape), kind, generator, device=self.device)
-    return dispatch.assign_(self, _scaled(drawn, high - low, low))
+    return dispatch.assign_(self, _scaled(drawn, high - low, complex(low, low) if kind.is_complex else low))
 
 
 @method("normal_")
@@ -403,6 +416,8 @@ def normal_(self: Value, mean: float = 0.0, std: float = 1.0, *, generator: Gene
     return dispatch.assign_(self, _scaled(drawn, std, mean))
 
 
-def _scaled(drawn: Value, factor: float, shift: float) -> Value:
+def _scaled(drawn: Value, factor: float, shift: complex) -> Value:
     """``drawn * factor + shift``."""
+    if isinstance(shift, complex):
+        return drawn * float(factor) + shift
     return dispatch.apply(ADD, dispatch.apply(MULTIPLY, drawn, float(factor)), float(shift))

@@ -378,12 +378,16 @@ def unfold(self: Value, dimension: int, size: int, step: int) -> Value:
 
 @method("adjoint")
 def adjoint(self: Value) -> Value:
-    """A view with the last two axes exchanged. Errors: RuntimeError for fewer than two."""
+    """A view with the last two axes exchanged; of complex numbers the conjugates, in a fresh tensor.
+
+    Errors: RuntimeError for fewer than two axes.
+    """
     if self.ndim < 2:
         raise RuntimeError(
             f"tensor.adjoint() is only supported on matrices or batches of matrices. Got {self.ndim}-D tensor."
         )
-    return transpose(self, -2, -1)
+    turned = transpose(self, -2, -1)
+    return turned.conj() if self.dtype.is_complex else turned
 
 
 @attribute("mH")

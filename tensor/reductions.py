@@ -13,6 +13,7 @@ from ..core import dtypes
 from ..core.dtypes import DType
 from ..ops import reduction as ops
 from ..ops.activations import ALIAS, ROOT, WITH_HISTORY
+from ..ops.complex_numbers import IMAG, REAL
 from ..ops.indexing import GATHER
 from ..ops.registry import OpDef
 from ..ops.statistics import LOG_SOFTMAX, MEAN, SHARED_MAX, SHARED_MIN, SOFTMAX, VAR
@@ -66,7 +67,7 @@ prod = _total("prod", ops.PROD, "The product")
 def wide(x: Value, dtype: DType | None) -> Value:
     """`x` in `dtype`; where that is None, integers and bools in int64."""
     if dtype is None:
-        dtype = x.dtype if x.dtype.is_float else dtypes.int64
+        dtype = x.dtype if x.dtype.is_differentiable else dtypes.int64
     return to_dtype(x, dtype)
 
 
@@ -127,7 +128,7 @@ def std(
 
 
 def _floats(name: str, x: Value) -> None:
-    if not x.dtype.is_float:
+    if not x.dtype.is_differentiable:
         raise RuntimeError(
             f"{name}(): could not infer output dtype. Input dtype must be either a floating point or complex dtype. "
             f"Got: {x.dtype}"
@@ -304,7 +305,7 @@ def logsumexp(
     axes = wrap_axes(dim, x.ndim)
     if 0 in x.shape:
         return log(sum(exp(x), dim, keepdim))
-    largest = amax(x, dim, keepdim=True)
+    largest = amax(apply(REAL, x) if x.dtype.is_complex else x, dim, keepdim=True)
     largest = where(isfinite(largest), largest, 0.0)
     total = add(log(sum(exp(sub(x, largest)), dim, keepdim=True)), largest)
     return total if keepdim else result_in(total, tuple(size for k, size in enumerate(x.shape) if k not in axes))
@@ -315,6 +316,11 @@ def norm(self: Value, p: Any = "fro", dim: Any = None, keepdim: bool = False, dt
     """The p-norm over `dim`, for any number p, infinities and 0 (how many are not 0) too; ``"fro"`` is 2."""
     x = self if dtype is None else to_dtype(self, dtype)
     _floats("norm", x)
+    if x.dtype.is_complex:
+        if p is None or p == 2 or p == "fro":
+            squares = (mul(each, each) for each in (apply(REAL, x), apply(IMAG, x)))
+            return apply(ROOT, sum(add(*squares), dim, keepdim))
+        x = absolute(x)
     if p is None or p == 2 or p == "fro":
         return apply(ROOT, sum(mul(x, x), dim, keepdim))
     if type(p) is str:

@@ -8,6 +8,7 @@ from .creation import eye
 from .diagonals import tril
 from .linear_algebra import check_matrix, check_same_dtype, turned
 from .out import takes_out
+from .promotion import refuse
 from .shaping import expand_to
 
 Value = Any
@@ -22,6 +23,7 @@ def householder_product(A: Value, tau: Value) -> Value:
     Errors: RuntimeError for shapes that do not fit.
     """
     check_matrix("torch.linalg.householder_product", A, argument="input")
+    refuse("householder_product", "c", A, tau)
     rows, columns = A.shape[-2:]
     if rows < columns:
         raise RuntimeError(

@@ -39,10 +39,12 @@ new_counter: Callable[[], VersionCounter] = VersionCounter
 """Makes the counter of a fresh tensor; see `count_with`."""
 _follow: Callable[[Callable[[], VersionCounter]], None] | None = None
 """Told of what makes counters, once native code makes tensors."""
-DTYPES = {each.numpy: each for each in (*dtypes.ALL, *dtypes.NARROW)}
+DTYPES = {each.numpy: each for each in (*dtypes.ALL, *dtypes.NARROW, *dtypes.COMPLEX)}
 """By NumPy's dtype: that of the tensors over such arrays, found with no call in between."""
 FLOAT_KINDS = "fV"
 """NumPy's kinds of the floats that tensors hold: bfloat16 and one float8 are raw bytes to it."""
+DIFFERENTIABLE_KINDS = FLOAT_KINDS + "c"
+"""NumPy's kinds of the elements that have gradients."""
 
 
 class Tensor(_Operators):
@@ -142,8 +144,10 @@ class Tensor(_Operators):
     def data(self, new: Any) -> None:
         if not isinstance(new, Tensor):
             raise TypeError(f"Tensor.data takes a Tensor, got {type(new).__name__}")
-        if self._requires_grad and new._array.dtype.kind not in FLOAT_KINDS:
-            raise RuntimeError(f"data set to a tensor that requires gradients must be floating point, got {new.dtype}")
+        if self._requires_grad and new._array.dtype.kind not in DIFFERENTIABLE_KINDS:
+            raise RuntimeError(
+                f"data set to a tensor that requires gradients must be floating point or complex, got {new.dtype}"
+            )
         self._array = new._array
         self._storage = new._storage
         changed_tensor(self, "data", "its .data was replaced")
@@ -207,10 +211,12 @@ class Tensor(_Operators):
     def requires_grad_(self, requires_grad: bool = True) -> Tensor:
         """Itself, with operations on it recorded from now on, or no longer.
 
-        Errors: RuntimeError for a tensor that is not a leaf, and for one whose elements are no floats.
+        Errors: RuntimeError for a tensor that is not a leaf, and for one of integers or bools.
         """
-        if requires_grad and self._array.dtype.kind not in FLOAT_KINDS:
-            raise RuntimeError(f"only Tensors of floating point dtype can require gradients, this one is {self.dtype}")
+        if requires_grad and self._array.dtype.kind not in DIFFERENTIABLE_KINDS:
+            raise RuntimeError(
+                f"only Tensors of floating point and complex dtype can require gradients, this one is {self.dtype}"
+            )
         if not requires_grad and not self.is_leaf:
             raise RuntimeError(
                 "you can only change requires_grad flags of leaf variables. If you want to use a computed variable in "

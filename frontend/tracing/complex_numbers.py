@@ -8,17 +8,14 @@ from ...core import dtypes
 from ...core.dtypes import DType
 from ...graph.node import Node
 from ...ops import pointwise as p
-from ...ops.complex_numbers import COMPLEX, IMAG, REAL
+from ...ops.complex_numbers import COMPLEX, IMAG, KEPT, REAL
 from ...ops.creation import FULL
 
 if TYPE_CHECKING:
     from .trace import Trace
 
 Parts = tuple[Node, Node]
-KEEPING = frozenset(
-    {"where", "cat", "pad", "take", "gather", "slice", "slice_store", "permute", "reshape", "expand", "real", "imag"}
-    | {"region", "region_result", "call_out", "call_result"}
-)
+KEEPING = KEPT
 """The ops that take complex numbers as they are."""
 
 

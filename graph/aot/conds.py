@@ -56,7 +56,9 @@ class CondTapeStep:
         """The cotangents of the operands that are wanted, as results of a new cond."""
         results = {_index(node): node for node in self.outputs}
         given = {_index(node): each for node, each in zip(self.outputs, cotangents, strict=True) if each is not None}
-        active = [k for k, needed in enumerate(wanted[1:]) if needed and self.inputs[k + 1].type.dtype.is_float]
+        active = [
+            k for k, needed in enumerate(wanted[1:]) if needed and self.inputs[k + 1].type.dtype.is_differentiable
+        ]
         backwards = [_CondBackward(branch, active, sorted(given)) for branch in branches_of(self.cond)]
         found = sorted({k for backward in backwards for k in backward.gradients})
         if not found:
@@ -114,9 +116,9 @@ def _derivatives_are_uneven(cond: Node) -> bool:
     seen = len(branches_of(cond)[0].outputs) - count(cond, "kept")
     ways = []
     for branch in branches_of(cond):
-        indices = [k for k, node in enumerate(branch.outputs[:seen]) if node.type.dtype.is_float]
+        indices = [k for k, node in enumerate(branch.outputs[:seen]) if node.type.dtype.is_differentiable]
         backward = _CondBackward(
-            branch, [k for k, node in enumerate(branch.inputs) if node.type.dtype.is_float], indices
+            branch, [k for k, node in enumerate(branch.inputs) if node.type.dtype.is_differentiable], indices
         )
         inputs, found = (*branch.inputs, *backward.tangents.values()), sorted(backward.gradients)
         whole = Graph(inputs, tuple(backward.f.builder.nodes), tuple(backward.gradients[k] for k in found))
@@ -175,7 +177,7 @@ class _CondBackward:
 
 
 def _saves(branch: Graph, tracked: Collection[int]) -> list[Node]:
-    floats = [k for k, node in enumerate(branch.outputs) if node.type.dtype.is_float]
+    floats = [k for k, node in enumerate(branch.outputs) if node.type.dtype.is_differentiable]
     kept = _CondBackward(branch, sorted(tracked), floats).kept()
     return [node for node in kept if node not in branch.inputs and node not in branch.outputs]
 

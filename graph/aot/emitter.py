@@ -6,11 +6,12 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from ...core.dtypes import DType, float32
+from ...core.dtypes import PART, DType, float32
 from ...core.errors import OpError
 from ...core.sized_shapes import broadcast_shapes
 from ...core.sizes import FloatOf, float_of, is_whole, same_sizes
 from ...core.types import TensorType
+from ...ops.complex_numbers import COMPLEX, KEPT
 from ...ops.creation import FULL
 from ...ops.devices import TO_DEVICE
 from ...ops.emitter import Emitter, LoopStep
@@ -42,12 +43,25 @@ class GraphEmitter(Emitter):
 
     def apply(self, op: OpDef, *operands: Node | Number, **attrs: object) -> Node:
         """The new node: `op` applied to `operands`. Errors: OpError when the op does not take these operands."""
+        if op.name not in KEPT:
+            made = attrs.get("dtype")
+            for each in operands:
+                if isinstance(each, Node) and each.type.dtype.is_complex:
+                    return self._of_parts(op, operands, attrs)
+            if isinstance(made, DType) and made.is_complex:
+                return self._of_parts(op, operands, attrs)
         if op.name not in KEEPING:
             for each in operands:
                 if isinstance(each, Node) and each.type.dtype.is_narrow:
                     return self._rounded(op, operands, attrs, each.type.dtype)
         nodes = self._aligned(op, operands) if broadcasts(op) else _only_nodes(op, operands)
         return self.builder.add(op, *nodes, location=self._here(), **attrs)
+
+    def _of_parts(self, op: OpDef, operands: tuple[Node | Number, ...], attrs: dict[str, Any]) -> Node:
+        """The op on complex numbers, in ops on their parts."""
+        from ...ops.complex_forms import compute  # which programs without complex numbers do not need
+
+        return compute(self, op, operands, attrs)  # type: ignore[no-any-return]
 
     def _rounded(self, op: OpDef, operands: tuple[Node | Number, ...], attrs: dict[str, Any], dtype: DType) -> Node:
         """The op on narrow floats: computed in float32, and rounded once. See Note [Half floats]."""
@@ -113,6 +127,10 @@ class GraphEmitter(Emitter):
         return self.location() if callable(self.location) else self.location
 
     def _full(self, value: Number, shape: tuple[int, ...], dtype: DType) -> Node:
+        if dtype.is_complex:
+            number = complex(value)  # type: ignore[arg-type]
+            halves = (self._full(each, shape, PART[dtype]) for each in (number.real, number.imag))
+            return self.builder.add(COMPLEX, *halves, location=self._here())
         return self.builder.add(FULL, location=self._here(), value=_in_kind_of(dtype, value), shape=shape, dtype=dtype)
 
     def _aligned(self, op: OpDef, operands: tuple[Node | Number, ...]) -> list[Node]:

@@ -87,7 +87,7 @@ class _IterationBackward:
         self.tangents = {
             index: input_like(node, f"tangent_{index}")
             for index, node in enumerate(body.outputs)
-            if node.type.dtype.is_float and (index in self.active if index < carried else index in given)
+            if node.type.dtype.is_differentiable and (index in self.active if index < carried else index in given)
         }
         first = carried + scanned
         self.totals = {k: input_like(body.inputs[k], f"total_{k}") for k in sorted(self.active) if k >= first}
@@ -135,7 +135,7 @@ class _LoopBackward:
         self.loop, self.given = step.loop, given
         self.body, self.trips = body_of(step.loop), count(step.loop, "trips")
         self.carried, self.scanned = count(step.loop, "carried"), count(step.loop, "scanned")
-        tracked = {k for k, needed in enumerate(wanted) if needed and step.inputs[k].type.dtype.is_float}
+        tracked = {k for k, needed in enumerate(wanted) if needed and step.inputs[k].type.dtype.is_differentiable}
         self.backward = _IterationBackward(self.body, self.carried, self.scanned, tracked, given.keys())
         results = {node.attr("index"): node for node in step.outputs}
         outputs = self.body.outputs
@@ -220,14 +220,14 @@ def _active_inputs(body: Graph, carried: int, tracked: Collection[int]) -> set[i
 
     builder = GraphBuilder()
     builder.nodes = list(body.nodes)
-    active = {k for k in tracked if body.inputs[k].type.dtype.is_float}
+    active = {k for k in tracked if body.inputs[k].type.dtype.is_differentiable}
     while True:
         ends = {body.inputs[k] for k in active}
         ways = passed(builder, body.outputs, ends, set(body.nodes)) | ends
         more = {
             k
             for k in range(carried)
-            if k not in active and body.outputs[k] in ways and body.inputs[k].type.dtype.is_float
+            if k not in active and body.outputs[k] in ways and body.inputs[k].type.dtype.is_differentiable
         }
         if not more:
             return active

@@ -25,11 +25,11 @@ _NOWHERE: Reached = frozenset()
 def reached(graph: Graph) -> list[Reached]:
     """For each output the numbers of the inputs to which a gradient of it goes."""
     known: dict[Node, Reached] = {
-        node: frozenset({k}) if node.type.dtype.is_float else _NOWHERE for k, node in enumerate(graph.inputs)
+        node: frozenset({k}) if node.type.dtype.is_differentiable else _NOWHERE for k, node in enumerate(graph.inputs)
     }
     inside: dict[Node, list[Reached]] = {}
     for node in graph.nodes:
-        if not node.type.dtype.is_float:
+        if not node.type.dtype.is_differentiable:
             known[node] = _NOWHERE
         elif node.op in (LOOP_RESULT, COND_RESULT):
             holder, index = node.inputs[0], node.attr("index")
@@ -46,7 +46,7 @@ def reached(graph: Graph) -> list[Reached]:
 def has_rule(node: Node, place: int) -> bool:
     """Whether a gradient of a node goes on to its operand number `place`."""
     op = node.op
-    if op.vjp is None or not node.inputs[place].type.dtype.is_float:
+    if op.vjp is None or not node.inputs[place].type.dtype.is_differentiable:
         return False
     return op.variadic or op.vjp[place] is not None
 

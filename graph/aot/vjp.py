@@ -77,7 +77,7 @@ def gradients(
     kept = {node.inputs[0]: node for node in order if node.op is ROUNDED}
     sums: dict[Node, Node] = {}
     for node, cotangent in roots:
-        if node in active or (node in ends and node.type.dtype.is_float):
+        if node in active or (node in ends and node.type.dtype.is_differentiable):
             _accumulate(f, sums, node, cotangent)
     due = _due(order, active, known, [node for node in ends if node in hooks and node not in active])
     _arrive(f, due.get(None, ()), sums, hooks)
@@ -169,7 +169,7 @@ def _active(order: Iterable[Node], ends: Container[Node], steps: Known) -> set[N
         if node in steps:
             leads = any(each in active or each in ends for each in steps[node].inputs)
         else:
-            leads = node.type.dtype.is_float and any(_wanted(node, active, ends))
+            leads = node.type.dtype.is_differentiable and any(_wanted(node, active, ends))
         if leads:
             active.add(node)
     return active

@@ -7,6 +7,7 @@ import math
 import numpy as np
 
 from ...core.dtypes import TENSORS_ONLY, DType, bfloat16, float8_e5m2
+from ...ops.complex_numbers import COMPLEX, IMAG
 from ...ops.pointwise import CAST, MULTIPLY
 from ..node import Node
 from .rule import Rule, apply_as, constant, full_as, same_bits
@@ -94,6 +95,12 @@ def lossless(source: DType, target: DType) -> bool:
     return bool(np.iinfo(target.numpy).min <= low and high <= np.iinfo(target.numpy).max)
 
 
+def _part_of_pair(node: Node) -> Node | None:
+    """A part of complex numbers that were put together, before they were."""
+    whole = node.inputs[0]
+    return whole.inputs[node.op is IMAG] if whole.op is COMPLEX else None
+
+
 INVOLUTIONS = ("negative", "invert")
 IDEMPOTENT = ("absolute", "floor", "ceil", "trunc", "rint", "sign")
 
@@ -105,6 +112,7 @@ RULES = (
     Rule("subtract_zero", "x - 0.0 => x", ("subtract",), _subtract_zero),
     Rule("involution", "negative(negative(x)) => x; invert(invert(x)) => x", INVOLUTIONS, _involution),
     Rule("idempotent", "f(f(x)) => f(x) for absolute, sign and the roundings", IDEMPOTENT, _idempotent),
+    Rule("part_of_pair", "real(complex(a, b)) => a; imag(complex(a, b)) => b", ("real", "imag"), _part_of_pair),
     Rule("cast_to_same", "cast(x: t, t) => x", ("cast",), _cast_to_same),
     Rule("cast_of_cast", "cast(cast(x, a), b) => cast(x, b) where a holds every value of x", ("cast",), _cast_of_cast),
 )

@@ -11,6 +11,7 @@ from ...tensor.creation import tensor
 from ...tensor.dispatch import check_tensors
 from ...tensor.indexing import index_select
 from ...tensor.pointwise import clamp
+from ...tensor.promotion import refuse
 from ...tensor.reductions import norm
 from ...tensor.reductions import sum as total
 from ...tensor.shaping import permute, reshape_to, unsqueeze
@@ -24,7 +25,11 @@ Value = Any
 
 @surface
 def cosine_similarity(x1: Value, x2: Value, dim: int = 1, eps: float = 1e-8) -> Value:
-    """The cosine of the angle between two tensors along `dim`; norms count as `eps` at least."""
+    """The cosine of the angle between two tensors along `dim`; norms count as `eps` at least.
+
+    Errors: NotImplementedError for complex numbers.
+    """
+    refuse("cosine_similarity", "c", x1, x2)
     lengths = [clamp(norm(each, 2, dim, keepdim=True), min=eps) for each in (x1, x2)]
     return total(mul(div(x1, lengths[0]), div(x2, lengths[1])), dim)
 

@@ -56,11 +56,12 @@ def rms_norm(
     """`input` over the root of the mean of its squares over the last axes, times weight.
 
     eps: that of the dtype by default. What is narrower than float32 is computed in float32.
-    Errors: RuntimeError for axes that are not the last ones, or another weight; NotImplementedError for integers.
+    Errors: RuntimeError for axes that are not the last ones, or another weight; NotImplementedError for dtypes that
+        are not of floats.
     Source: Zhang & Sennrich 2019, Root Mean Square Layer Normalization.
     """
     check_tensors("rms_norm", input=input)
-    refuse("rms_norm", "biu", input)
+    refuse("rms_norm", "biuc", input)
     shape = tuple(normalized_shape)
     if not shape or tuple(input.shape[-len(shape) :]) != shape:
         raise LayerShapeError(f"rms_norm: the last axes of {list(input.shape)} are not {list(shape)}")

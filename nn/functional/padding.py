@@ -34,6 +34,8 @@ def pad(input: Value, pad: Sequence[int], mode: str = "constant", value: float |
         raise not_a_tensor("pad", "input", 1, input)
     if len(pad) % 2 or len(pad) > 2 * input.ndim:
         raise LayerShapeError(f"Padding length should be two for each of at most {input.ndim} axes, got {len(pad)}")
+    if isinstance(value, complex) and not input.dtype.is_complex:
+        raise RuntimeError(f"pad: {value} is complex, and the input of {input.dtype} is not; convert it with .to()")
     if mode == "constant":
         return _with_constant(input, pad, 0 if value is None else value)
     if mode not in _SIDES:

@@ -10,6 +10,7 @@ from ...tensor.arithmetic import abs as absolute
 from ...tensor.dispatch import apply
 from ...tensor.elementary import xlogy
 from ...tensor.pointwise import exp
+from ...tensor.promotion import refuse
 from ...tensor.surface import surface
 from .loss_reduction import difference_of, reduced, reduction_of, weighted
 
@@ -27,6 +28,7 @@ def mse_loss(
     weight: Value | None = None,
 ) -> Value:
     """Squared differences; `weight` multiplies that of each element, and the mean is over the weights."""
+    refuse("mse_loss", "c", input, target)
     difference = difference_of("mse_loss", input, target)
     if size_average is not None or reduce is not None:
         reduction = reduction_of(size_average, reduce, reduction)
@@ -89,6 +91,7 @@ def kl_div(
     log_target: bool = False,
 ) -> Value:
     """``target * (log(target) - input)``, for log-probabilities `input`; "batchmean" divides by the first size."""
+    refuse("kl_div", "c", input, target)
     reduction = reduction_of(size_average, reduce, reduction)
     if log_target:
         loss = mul(exp(target), sub(target, input))

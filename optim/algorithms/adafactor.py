@@ -28,6 +28,8 @@ class Adafactor(Optimizer):
     Source: Shazeer & Stern 2018, "Adafactor: Adaptive Learning Rates with Sublinear Memory Cost", algorithms 4 and 5.
     """
 
+    _reals_only = True
+
     _singles = Optimizer._singles | {"step"}
 
     def __init__(

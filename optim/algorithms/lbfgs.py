@@ -33,6 +33,8 @@ class LBFGS(Optimizer):
     Source: Nocedal & Wright 2006, algorithms 7.4 and 7.5; Schmidt's minFunc (2005) for where it ends.
     """
 
+    _reals_only = True
+
     def __init__(
         self,
         params: Iterable[Any],

@@ -27,6 +27,8 @@ class Muon(Optimizer):
     Scalable for LLM Training" (match_rms_adamw).
     """
 
+    _reals_only = True
+
     def __init__(
         self,
         params: Iterable[Any],

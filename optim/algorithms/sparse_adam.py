@@ -20,6 +20,8 @@ class SparseAdam(Optimizer):
     Source: Kingma & Ba 2015, algorithm 1, without the decay of moments whose gradient is not there.
     """
 
+    _reals_only = True
+
     def __init__(
         self,
         params: Iterable[Any],

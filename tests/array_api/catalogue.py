@@ -36,6 +36,9 @@ DATA = {
     "squares": np.array([[2.0, 1.0, 0.5], [-1.0, 3.0, 0.25], [0.5, 0.75, 2.0]], np.float32),
     "tall": np.array([[1.0, 2.0], [3.0, 4.0], [5.0, 7.0]]),
     "vec": np.array([1.0, -2.0, 0.5]),
+    "z": np.array([[0.5 - 1j, -1.25 + 2j, 3.0], [2j, 0.75 + 0.5j, -0.5 - 1j]], np.complex64),
+    "w": np.array([[1.5 + 1j, 2.5 - 0.5j, -0.5j], [-3.5 + 2j, 0.25 - 1j, 4.0 + 1j]]),
+    "m": np.array([[2.0 + 1j, 1.0, 0.5j], [-1.0, 3.0 - 1j, 0.25], [0.5, 0.75j, 2.0]]),
 }  # fmt: skip
 """The arrays, by the name they have in expressions."""
 
@@ -82,6 +85,11 @@ ONE = {
     "trunc": NUMBERS,
 }
 """Functions of one array, with the names of those they are asked about."""
+OF_COMPLEX = (
+    "abs acos acosh asin asinh atan atanh conj cos cosh exp expm1 imag isfinite isinf isnan log log1p log2 log10 "
+    "negative positive real reciprocal round sign sin sinh sqrt square tan tanh"
+).split()
+"""Functions of one array that take complex numbers."""
 
 PAIRS = ["f, f", "f, g", "s, f", "g, s", "g, 2.0", "f, 3", "edges, 1.5", "edges, edges", "three, s", "empty, f[0, :]"]
 WHOLE = ["i, j", "i8, i16", "u8, i8", "u8, u16", "i32, u32", "i, 3", "2, i8", "u64, u32"]
@@ -118,17 +126,20 @@ TWO = {
 }  # fmt: skip
 """Functions of two arrays, or of one and a number, with their arguments."""
 
+COMPLEX_PAIRS = ["z, w", "w, w", "f + 4.0, z", "g + 9.0, z", "w, 2.0", "2j, z", "z, 3"]
+"""Arguments of functions of two numbers that take complex ones."""
+
 AXES = ["", ", axis=0", ", axis=-1", ", axis=(0, 1)", ", axis=1, keepdims=True", ", keepdims=True", ", axis=()"]
 OVER = {
-    "all": ["f", "i", "b", "three", "edges", "empty"],
-    "any": ["f", "i", "b", "three", "edges", "empty"],
-    "count_nonzero": ["f", "i", "b", "three", "empty"],
+    "all": ["z", "f", "i", "b", "three", "edges", "empty"],
+    "any": ["z", "f", "i", "b", "three", "edges", "empty"],
+    "count_nonzero": ["z", "f", "i", "b", "three", "empty"],
     "max": ["f", "i", "i8", "u8", "u64", "three"],
-    "mean": ["f", "g", "three"],
+    "mean": ["z", "w", "f", "g", "three"],
     "min": ["f", "i", "i8", "u8", "u64", "three"],
-    "prod": ["f", "i", "i8", "u8", "u16", "u64", "three", "empty"],
+    "prod": ["z", "w", "f", "i", "i8", "u8", "u16", "u64", "three", "empty"],
     "std": ["f", "g", "three"],
-    "sum": ["f", "i", "i8", "u8", "u16", "u64", "i32", "three", "empty"],
+    "sum": ["z", "w", "f", "i", "i8", "u8", "u16", "u64", "i32", "three", "empty"],
     "var": ["f", "g", "three"],
 }
 """Reductions, with the arrays of two axes and more that they are asked about."""
@@ -201,6 +212,19 @@ xp.linalg.solve(spd, vec); xp.linalg.solve(squares, f[0, :]); xp.linalg.solve(sp
 xp.linalg.svd(tall).S; xp.abs(xp.linalg.svd(tall, full_matrices=False).U); xp.abs(xp.linalg.svd(tall).Vh); xp.linalg.svdvals(three)
 xp.linalg.tensordot(f, f); xp.linalg.trace(three[:, :, :3]); xp.linalg.trace(i8, offset=1); xp.linalg.trace(u8); xp.linalg.trace(f, dtype=xp.float64); xp.linalg.vecdot(f, g)
 xp.linalg.vector_norm(f); xp.linalg.vector_norm(three, axis=(0, 2)); xp.linalg.vector_norm(f, axis=1, ord=1, keepdims=True); xp.linalg.vector_norm(f, ord=xp.inf); xp.linalg.vector_norm(g, ord=0, axis=0); xp.linalg.vector_norm(g, ord=3, axis=0)
+xp.asarray([1, 2j], dtype=xp.complex64); xp.asarray(1 + 2j, dtype=xp.complex64); xp.zeros(2, dtype=xp.complex64); xp.ones((2, 1), dtype=xp.complex128); xp.eye(2, dtype=xp.complex64)
+xp.full(2, 1 - 2j, dtype=xp.complex128); xp.full_like(z, 2); xp.linspace(0j, 1 + 1j, 4, dtype=xp.complex64); xp.astype(f, xp.complex64); xp.astype(w, xp.complex64); xp.astype(i, xp.complex128)
+xp.can_cast(xp.float64, xp.complex64); xp.can_cast(xp.float32, xp.complex64); xp.can_cast(z, xp.float32); xp.result_type(f, z); xp.result_type(g, z); xp.result_type(z, 2j)
+xp.isdtype(xp.complex64, "numeric"); xp.isdtype(xp.complex64, "complex floating"); xp.isdtype(xp.complex128, "real floating"); xp.finfo(z).eps; xp.finfo(xp.complex128).bits
+xp.concat([z, w]); xp.stack([f, z]); xp.where(b, z, f); xp.where(b, w, 2.0); xp.flip(z, axis=1); xp.roll(z, 1); xp.take(z, ones_there[:2], axis=1); xp.matrix_transpose(z); xp.tril(m); xp.tile(z, (2, 1))
+xp.cumulative_sum(z, axis=1); xp.cumulative_prod(w, axis=0); xp.diff(z); xp.unique_values(z); xp.nonzero(z); xp.matmul(m, m); xp.matmul(z, m); xp.vecdot(z, w); xp.tensordot(z, w); xp.sum(f, dtype=xp.complex64)
+xp.linalg.solve(m, w[0, :]); xp.linalg.inv(m); xp.linalg.matrix_power(m, -2); xp.linalg.trace(m); xp.linalg.outer(z[0, :], w[1, :]); xp.linalg.cross(z, w); xp.linalg.vecdot(z, z); xp.linalg.diagonal(m)
+xp.linalg.vector_norm(z); xp.linalg.vector_norm(w, ord=1, axis=0); xp.linalg.vector_norm(z, ord=xp.inf); xp.linalg.matrix_norm(m); xp.linalg.matrix_norm(m, ord=1)
+xp.linalg.det(m); xp.linalg.slogdet(m); xp.linalg.cholesky(xp.matmul(m, xp.conj(xp.matrix_transpose(m)))); xp.linalg.cholesky(xp.matmul(m, xp.conj(xp.matrix_transpose(m))), upper=True)
+xp.linalg.eigh(m + xp.conj(xp.matrix_transpose(m))).eigenvalues; xp.linalg.eigvalsh(m + xp.conj(xp.matrix_transpose(m))); xp.linalg.svdvals(w); xp.linalg.svd(z).S; xp.linalg.pinv(w); xp.linalg.matrix_rank(m)
+xp.abs(xp.linalg.qr(w).R); xp.abs(xp.linalg.qr(m, mode="complete").Q); xp.linalg.matrix_norm(m, ord=2); xp.linalg.matrix_norm(w, ord="nuc"); xp.linalg.eigvals(squares); xp.linalg.eigvals(m); xp.linalg.eig(m).eigenvalues; xp.abs(xp.linalg.eig(squares).eigenvectors)
+xp.fft.fft(z); xp.fft.fft(w, n=5, axis=0, norm="ortho"); xp.fft.ifft(z, norm="forward"); xp.fft.rfft(f); xp.fft.rfft(g, n=5); xp.fft.irfft(z); xp.fft.irfft(w, n=5); xp.fft.fftn(w); xp.fft.ifftn(z, axes=(0,))
+xp.fft.rfftn(f); xp.fft.rfftn(three, s=(2, 3), axes=(0, 2)); xp.fft.irfftn(w); xp.fft.hfft(z); xp.fft.hfft(w, n=3); xp.fft.ihfft(f); xp.fft.ihfft(g, n=4, norm="ortho"); xp.fft.fftshift(z)
 xp.fft.fftfreq(8, dtype=xp.float64); xp.fft.fftfreq(7, d=0.5, dtype=xp.float32); xp.fft.rfftfreq(8, dtype=xp.float64); xp.fft.rfftfreq(7, d=2.0, dtype=xp.float64)
 xp.fft.fftshift(three); xp.fft.fftshift(row, axes=0); xp.fft.ifftshift(three, axes=(0, 1)); xp.fft.ifftshift(row)
 """
@@ -213,6 +237,7 @@ xp.argmax(b); xp.sort(b); xp.argsort(b); xp.cumulative_sum(f); xp.cumulative_sum
 xp.where(i, f, f); xp.where(b, f, i); xp.where(b, 1, 2); xp.concat([f, i]); xp.concat([]); xp.stack([f, b]); xp.squeeze(f, axis=0); xp.result_type(f, i); xp.result_type(1, 2); xp.result_type(i, 1.5)
 xp.isdtype(xp.float32, "floats"); xp.isdtype(xp.float32, 3); xp.isdtype(3, "bool"); xp.clip(i, 0.5); xp.max(empty); xp.argmax(empty); xp.matmul(s, f); xp.matmul(b, b); xp.vecdot(f, g, axis=0); xp.abs([1.0])
 xp.linalg.outer(f, f); xp.linalg.cross(row, row); xp.linalg.det(i); xp.linalg.inv(b); xp.finfo(xp.int8); xp.iinfo(xp.float32); xp.searchsorted(b, b); xp.broadcast_shapes((2,), (3,)); xp.tril(row); xp.diff(b)
+xp.less(z, z); xp.maximum(z, w); xp.floor(z); xp.max(z); xp.sort(z); xp.argmax(z); xp.std(z); xp.atan2(z, z); xp.clip(z, 0.0); xp.add(z, i); xp.imag(f); xp.fft.fft(f); xp.fft.rfft(z); xp.floor_divide(z, z); xp.add(i, 1j)
 xp.astype(f, "float32"); xp.zeros(-1); xp.reshape(f, (5,)); xp.broadcast_to(f, (5,)); xp.bitwise_left_shift(f, f); xp.negative(b); xp.linalg.vector_norm(i); xp.permute_dims(f, (0, 0)); xp.expand_dims(f, axis=5)
 """
 """Calls that the strict implementation refuses, and so does every one that the standard leaves no room for."""
@@ -225,6 +250,10 @@ def split(text: str) -> list[str]:
 def expressions() -> list[str]:
     """Every sample, as an expression."""
     found = [f"xp.{name}({x})" for name, arrays in ONE.items() for x in arrays]
+    found += [f"xp.{name}({x})" for name in OF_COMPLEX for x in "zw"]
+    found += [
+        f"xp.{name}({pair})" for name in "add subtract multiply divide pow equal".split() for pair in COMPLEX_PAIRS
+    ]
     found += [f"xp.{name}({pair})" for name, pairs in TWO.items() for pair in pairs]
     for name, arrays in OVER.items():
         for x in arrays:

@@ -16,7 +16,10 @@ from guardlift.frontend import state_of
 
 NAMES = environment(gl.xp)
 ARRAYS = {name: each for name, each in NAMES.items() if isinstance(each, gl.Tensor)}
-OF_VALUES = re.compile(r"xp\.(nextafter|unique_\w+|from_dlpack)\(|xp\.repeat\(.*ones_there")
+OF_VALUES = re.compile(
+    r"xp\.(nextafter|unique_\w+|from_dlpack)\(|xp\.repeat\(.*ones_there|eig(vals)?\(|matrix_norm\([mw], ord=(2|\"nuc\")"
+    r"|linalg\.(cholesky|det|eigh|eigvalsh|matrix_rank|pinv|qr|slogdet|svd|svdvals)\(.*\b[mzw]\b"
+)
 """Calls that are computed from values, or give a shape that follows from them: left to Python."""
 
 

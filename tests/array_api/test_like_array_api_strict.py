@@ -44,6 +44,8 @@ def differ(wanted: Any, got: Any, signs: bool) -> bool:
     (dtype, one), (own, two) = wanted, got
     if dtype != own or one.shape != two.shape:
         return True
+    if one.dtype.kind == "c":
+        return not np.allclose(one, two, rtol=1e-5, atol=1e-5, equal_nan=True)
     if one.dtype.kind != "f":
         return not np.array_equal(one, two)
     zeros = one == 0

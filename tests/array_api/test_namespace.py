@@ -31,14 +31,16 @@ def test_a_tensor_gives_it_and_importing_guardlift_does_not_load_it() -> None:
 def test_what_it_says_of_itself() -> None:
     info = xp.__array_namespace_info__()
     assert info.capabilities() == {
-        "boolean indexing": True, "data-dependent shapes": True, "max dimensions": 64, "complex numbers": False,
+        "boolean indexing": True, "data-dependent shapes": True, "max dimensions": 64,
     }  # fmt: skip
-    assert info.default_dtypes() == {"real floating": xp.float32, "integral": xp.int64, "indexing": xp.int64}
+    assert info.default_dtypes() == {
+        "real floating": xp.float32, "complex floating": xp.complex64, "integral": xp.int64, "indexing": xp.int64,
+    }  # fmt: skip
     assert info.default_device() == "cpu" and info.devices()[0] == "cpu"
-    assert info.dtypes()["bool"] is xp.bool and len(info.dtypes()) == 11
+    assert info.dtypes()["bool"] is xp.bool and len(info.dtypes()) == 13
     assert set(info.dtypes(kind="real floating")) == {"float32", "float64"}
     assert set(info.dtypes(kind=("bool", "signed integer"))) == {"bool", "int8", "int16", "int32", "int64"}
-    assert info.dtypes(kind="complex floating") == {}
+    assert set(info.dtypes(kind="complex floating")) == {"complex64", "complex128"}
     with pytest.raises(ValueError, match="'floats' is no kind of dtypes; the kinds are 'bool'"):
         info.dtypes(kind="floats")
     gl.set_default_dtype(gl.float64)

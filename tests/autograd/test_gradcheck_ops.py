@@ -25,6 +25,8 @@ SMALL = 40
 """Up to so many elements whole Jacobians are compared; beyond, slopes along drawn directions."""
 LARGE = 100
 """Samples beyond it are there for loops and sums over much memory."""
+WIDE = {"f": np.dtype(np.float64), "c": np.dtype(np.complex128)}
+"""By NumPy's kind, the dtype in which derivatives are checked."""
 DIFFERENTIABLE = [op for op in OPS.values() if op.vjp is not None and any(op.vjp) and op.name not in NOT_SWEPT]
 every_op = pytest.mark.parametrize("op", DIFFERENTIABLE, ids=lambda op: op.name)
 
@@ -38,7 +40,7 @@ def rules_of(op: OpDef, count: int) -> tuple[bool, ...]:
 
 
 def as_float64(sample: Sample) -> Sample:
-    arrays = tuple(each.astype(np.float64) if each.dtype.kind == "f" else each for each in sample.args)
+    arrays = tuple(each.astype(WIDE.get(each.dtype.kind, each.dtype)) for each in sample.args)
     return Sample(arrays, sample.attrs)
 
 
@@ -47,13 +49,13 @@ def is_ordinary(op: OpDef, sample: Sample) -> bool:
     floats = [
         array
         for array, has_rule in zip(sample.args, rules_of(op, len(sample.args)), strict=True)
-        if has_rule and array.dtype.kind == "f"
+        if has_rule and array.dtype.kind in WIDE
     ]
     if not floats or sum(each.size for each in floats) > LARGE:
         return False
     with np.errstate(all="ignore"):
         result = np.asarray(op.eager(*sample.args, **dict(sample.attrs)))
-    return result.dtype == np.float64 and all(
+    return result.dtype in WIDE.values() and all(
         np.isfinite(each).all() and abs(each).max(initial=0) < 1e6 for each in (*floats, result)
     )
 
@@ -63,7 +65,7 @@ def cases(op: OpDef) -> list[Sample]:
     found: dict[Any, Sample] = {}
     for sample in map(as_float64, op.samples()):
         if is_ordinary(op, sample):
-            kind = [each.shape if each.dtype.kind == "f" else each.tolist() for each in sample.args]
+            kind = [each.shape if each.dtype.kind in WIDE else each.tolist() for each in sample.args]
             found.setdefault((repr(kind), repr(sample.attrs)), sample)
     return list(found.values())
 
@@ -71,7 +73,7 @@ def cases(op: OpDef) -> list[Sample]:
 def leaves(op: OpDef, sample: Sample) -> tuple[Tensor, ...]:
     """The operands as tensors over copies; those with a derivative require grad."""
     return tuple(
-        Tensor._wrap(array.copy()).requires_grad_(has_rule and array.dtype.kind == "f")
+        Tensor._wrap(array.copy()).requires_grad_(has_rule and array.dtype.kind in WIDE)
         for array, has_rule in zip(sample.args, rules_of(op, len(sample.args)), strict=True)
     )
 
@@ -239,7 +241,8 @@ def test_gradients_with_a_graph_of_them_are_the_same_and_of_their_operands_dtype
             np.testing.assert_array_equal(one.numpy(), other.detach().numpy())
         slopes = [each for each in recorded if each.requires_grad]
         if slopes:
-            totals = [(each.float() if each.dtype.is_narrow else each).sum() for each in slopes]
+            parts = [gl.view_as_real(each) if each.dtype.is_complex else each for each in slopes]
+            totals = [(each.float() if each.dtype.is_narrow else each).sum() for each in parts]
             again = gl.autograd.grad(totals, [weight, *wanted], allow_unused=True)
             for second, operand in zip(again, [weight, *wanted], strict=True):
                 assert second is None or (second.dtype is operand.dtype and second.shape == operand.shape)

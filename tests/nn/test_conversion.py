@@ -41,7 +41,7 @@ def test_the_dtype_may_come_with_a_device_or_from_a_tensor() -> None:
 
 
 def test_a_module_is_not_converted_to_integers() -> None:
-    with pytest.raises(TypeError, match="to a dtype of floats, got int64"):
+    with pytest.raises(TypeError, match="to a dtype of floats or complex numbers, got int64"):
         nn.Linear(2, 1).to(gl.int64)
 
 

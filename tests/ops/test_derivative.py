@@ -23,11 +23,19 @@ from guardlift.ops.registry import Array, Pointwise, Sample
 STEP = 1e-6
 
 
-def draw(rng: np.random.Generator, shape: tuple[int, ...]) -> Array:
-    """Cotangents and directions."""
-    return np.asarray(rng.uniform(-1, 1, shape))
+def draw(rng: np.random.Generator, like: Any) -> Array:
+    """Cotangents and directions for an array, or the type of one."""
+    drawn = rng.uniform(-1, 1, like.shape)
+    return np.asarray(drawn + 1j * rng.uniform(-1, 1, like.shape) if like.dtype.kind == "c" else drawn)
 
 
+def product(left: Array, right: Array) -> float:
+    """The sum of products; of complex numbers, of both parts."""
+    return float((left.conj() * right).real.sum())
+
+
+WIDE = (np.dtype(np.float64), np.dtype(np.complex128))
+"""The dtypes in which derivatives are compared."""
 DIFFERENTIABLE = [op for op in OPS.values() if op.vjp is not None and any(op.vjp) and op.name not in NOT_SWEPT]
 
 
@@ -43,7 +51,7 @@ def eager(op: OpDef, *arrays: Array, **attrs: object) -> Array:
 
 def wanted_of(op: OpDef, arrays: Iterable[Array]) -> tuple[bool, ...]:
     """The operands that are floats with a rule."""
-    floats = [array.dtype.kind == "f" for array in arrays]
+    floats = [array.dtype.kind in "fc" for array in arrays]
     rules = (op.vjp * len(floats)) if op.variadic else op.vjp[: len(floats)]
     return tuple(is_float and rule is not None for is_float, rule in zip(floats, rules, strict=True))
 
@@ -52,10 +60,10 @@ def smooth_samples(op: OpDef) -> list[Sample]:
     """The samples in float64 with ordinary values."""
     found = []
     for sample in op.samples():
-        floats = [array for array in sample.args if array.dtype.kind == "f"]
-        whole = floats and all(array.dtype == np.float64 and np.isfinite(array).all() for array in floats)
+        floats = [array for array in sample.args if array.dtype.kind in "fc"]
+        whole = floats and all(array.dtype in WIDE and np.isfinite(array).all() for array in floats)
         with_result = whole and eager(op, *sample.args, **dict(sample.attrs))
-        if whole and with_result.dtype == np.float64 and np.isfinite(with_result).all():
+        if whole and with_result.dtype in WIDE and np.isfinite(with_result).all():
             large = any(abs(array).max(initial=0) > 1e100 for array in floats)
             found += [] if large else [sample]
     return found
@@ -98,18 +106,18 @@ def test_every_rule_gives_what_finite_differences_give(op: OpDef) -> None:
     for sample in listed:
         attrs = dict(sample.attrs)
         result = eager(op, *sample.args, **attrs)
-        g = draw(rng, result.shape)
+        g = draw(rng, result)
         found = gradients_of(op, sample.args, g, attrs)
         for place, (want, gradient) in enumerate(zip(wanted_of(op, sample.args), found, strict=True)):
             if not want:
                 assert gradient is None
                 continue
             for _ in range(2):
-                direction = draw(rng, sample.args[place].shape)
+                direction = draw(rng, sample.args[place])
                 direction = direction if place else symmetrised(op, attrs, direction)
                 change = difference(lambda *x, attrs=attrs: eager(op, *x, **attrs), sample.args, place, direction)
                 scale = max(abs(change).max(initial=0.0), 1e-2 * abs(result).max(initial=0.0))
-                assert_close_sums((gradient * direction).sum(), (change * g).sum(), scale)
+                assert_close_sums(product(gradient, direction), product(change, g), scale)
 
 
 @each()
@@ -117,7 +125,7 @@ def test_every_gradient_has_the_type_of_its_operand(op: OpDef) -> None:
     for sample in op.samples():
         attrs = dict(sample.attrs)
         result = eager(op, *sample.args, **attrs)
-        if result.dtype.kind != "f":
+        if result.dtype.kind not in "fc":
             continue
         for gradient, array in zip(
             gradients_of(op, sample.args, np.ones_like(result), attrs), sample.args, strict=True
@@ -148,7 +156,7 @@ def test_a_rule_says_the_same_in_a_graph_as_in_numpy(op: OpDef) -> None:
         values = read_values(op, wanted, tuple(nodes), result)
         shapes, kinds = tuple(node.shape for node in nodes), tuple(node.type.dtype for node in nodes)
         found = operand_gradients(op, f, g, wanted, values, shapes, kinds, dict(sample.attrs))
-        cotangent = draw(np.random.default_rng(3), result.shape)
+        cotangent = draw(np.random.default_rng(3), result.type)
         answers = run(f.builder.finish([each for each in found if each is not None]), [*sample.args, cotangent])
         expected = [each for each in gradients_of(op, sample.args, cotangent, dict(sample.attrs)) if each is not None]
         for answer, array in zip(answers, expected, strict=True):
@@ -169,20 +177,20 @@ def test_the_derivative_of_every_rule_gives_what_finite_differences_give(op: OpD
         roots = list(zip(outputs, cotangents, strict=True))
         second = gradients(f, roots, {*leaves, g}, set(f.builder.nodes))
         twice = f.builder.finish(second.values())
-        base = (*sample.args, draw(rng, result.shape))
-        weights = [draw(rng, node.shape) for node in outputs]
+        base = (*sample.args, draw(rng, result.type))
+        weights = [draw(rng, node.type) for node in outputs]
         found = run(twice, [*base, *weights])
         for leaf, gradient in zip(second, found, strict=True):
             place = [*nodes, g].index(leaf)
-            direction = draw(rng, leaf.shape)
+            direction = draw(rng, leaf.type)
             direction = direction if place else symmetrised(op, sample.attrs, direction)
             changes = [
                 difference(lambda *x, once=once, k=k: run_reference(once, list(x))[k], base, place, direction)
                 for k in range(len(outputs))
             ]
-            total = sum((change * weight).sum() for change, weight in zip(changes, weights, strict=True))
+            total = sum(product(change, weight) for change, weight in zip(changes, weights, strict=True))
             scale = max((abs(change).max(initial=0.0) for change in changes), default=0.0)
-            assert_close_sums((gradient * direction).sum(), total, scale)
+            assert_close_sums(product(gradient, direction), total, scale)
 
 
 READS = [
@@ -260,7 +268,7 @@ def test_the_gradient_of_a_broadcast_operand_is_summed(op: OpDef, shapes: tuple[
     rng = np.random.default_rng(5)
     arrays = tuple(rng.uniform(0.5, 2.0, shape) for shape in shapes)
     result = eager(op, *arrays)
-    g = draw(rng, result.shape)
+    g = draw(rng, result)
     whole = gradients_of(op, tuple(np.broadcast_to(array, result.shape) for array in arrays), g, {})
     for gradient, full, shape in zip(gradients_of(op, arrays, g, {}), whole, shapes, strict=True):
         assert gradient.shape == shape
@@ -363,8 +371,8 @@ NOT_DIFFERENTIABLE = {
     "scatter_reduce",
     # nothing to go back to
     *("placeholder", "full", "arange"),
-    # complex numbers, which are no tensors' elements, and what their arithmetic is made of
-    *("real", "imag", "complex", "modulus", "fused_multiply_add"),
+    # what the arithmetic of NumPy's complex numbers is made of
+    "fused_multiply_add",
     # loops over elements, and calls of NumPy
     *("region", "region_result", "call_out", "call_result"),
     # differentiated by a step of the walk back, and not by a rule

@@ -58,8 +58,8 @@ def test_a_constant_has_the_dtype_of_what_it_is_like_and_no_axes() -> None:
 def test_shape_and_dtype_of_an_array() -> None:
     x = np.ones((2, 3), np.int8)
     assert (ARRAYS.shape(x), ARRAYS.dtype(x)) == ((2, 3), dtypes.int8)
-    with pytest.raises(TypeError, match="no op takes an array of complex128"):
-        ARRAYS.dtype(np.ones(2, complex))
+    with pytest.raises(TypeError, match="no op takes an array of object"):
+        ARRAYS.dtype(np.ones(2, object))
 
 
 def test_results_without_axes_are_arrays() -> None:

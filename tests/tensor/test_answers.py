@@ -124,6 +124,8 @@ _NOT_ASKED = {
     "parts of layers, tested in tests/nn": "_cayley all_true is_traced lengths_of packed_again packed_rows "
     "padded there",
     "asked by the figures of nn": "embedding_bag multi_head_attention_forward",
+    "of complex numbers, in test_complex_answers.py": "angle cdouble cfloat complex conj conj_physical conj_physical_ "
+    "imag is_conj is_neg polar real resolve_conj resolve_neg sgn_ stft istft view_as_complex view_as_real",
     "of linear algebra and statistics, with figures in tests/linalg and tests/distributions": "cholesky "
     "cholesky_inverse cholesky_solve det householder_product inverse logdet matrix_exp pinverse qr slogdet svd "
     "digamma erfc erfinv igamma igammac "

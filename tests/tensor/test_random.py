@@ -156,7 +156,7 @@ def test_dtypes_and_flags() -> None:
     assert rand_like(x).dtype is dtypes.float64 and not rand_like(x).requires_grad
     assert randn_like(x, dtype=dtypes.float32).dtype is dtypes.float32
     for function in (rand, randn):
-        with pytest.raises(NotImplementedError, match="makes float32 and float64, not int64"):
+        with pytest.raises(NotImplementedError, match="makes floats and complex numbers, not int64"):
             function(3, dtype=dtypes.int64)
     with pytest.raises(NotImplementedError, match="rand_like makes"):
         rand_like(zeros(3, dtype=dtypes.int32))

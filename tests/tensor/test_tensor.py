@@ -41,7 +41,7 @@ def test_what_it_says_of_itself() -> None:
 
 
 def test_only_floats_can_require_grad_and_only_leaves_can_stop() -> None:
-    with pytest.raises(RuntimeError, match="only Tensors of floating point dtype can require gradients"):
+    with pytest.raises(RuntimeError, match="only Tensors of floating point and complex dtype can require gradients"):
         gl.arange(3).requires_grad_()
     x = gl.ones(2, requires_grad=True)
     with pytest.raises(RuntimeError, match="you can only change requires_grad flags of leaf variables"):

@@ -239,7 +239,11 @@ class BranchMerge:
         if not self.trace.tape.enabled:
             return set()
         ends = {node for each in self.trace.iterations for node in each.tracked}
-        return {k for k, node in enumerate(operands) if node.type.dtype.is_float and is_tracked(self.trace, node, ends)}
+        return {
+            k
+            for k, node in enumerate(operands)
+            if node.type.dtype.is_differentiable and is_tracked(self.trace, node, ends)
+        }
 
     def _check_history(self, graphs: tuple[Graph, Graph], tracked: set[int]) -> None:
         """Errors: a break where gradients would go another way than in eager mode."""

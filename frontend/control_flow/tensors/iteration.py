@@ -276,7 +276,9 @@ class TensorIteration(LoopCarried):
         ends = {node for each in trace.iterations for node in each.tracked}
         found = {place for place, stand in enumerate(stands) if stand in body.tracked}
         rest = enumerate(operands[len(stands) :], len(stands))
-        return found | {place for place, node in rest if node.type.dtype.is_float and is_tracked(trace, node, ends)}
+        return found | {
+            place for place, node in rest if node.type.dtype.is_differentiable and is_tracked(trace, node, ends)
+        }
 
     def _saved(self) -> tuple[list[tuple[Storage, int]], set[int], set[int]]:
         """The memory from before the loop that iterations save for backward, and the ids of all memory that they save.

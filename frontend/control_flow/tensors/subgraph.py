@@ -179,7 +179,7 @@ class Subgraph:
         node = expand(self.trace, node, shape)
         if node not in self.builder.own:
             raise LOOP_PARTS.stop(what="a write of what is the same in each round")
-        tracked = self.trace.grad_enabled and value.requires_grad and target.dtype.is_float
+        tracked = self.trace.grad_enabled and value.requires_grad and target.dtype.is_differentiable
         self.writes.append(PartWrite(target, place, node, tracked))
         return True
 

@@ -182,6 +182,8 @@ def _start(
         raise RAISES.stop(error=NOT_REQUIRED)
     if gradient is None and output.array.type.size != 1:
         raise RAISES.stop(error=NOT_SCALAR)
+    if gradient is None and output.dtype.is_complex:
+        raise RAISES.stop(error="RuntimeError: grad can be implicitly created only for real scalar outputs")
     if gradient is not None and (gradient.shape, gradient.dtype) != (output.shape, output.dtype):
         raise RAISES.stop(error=f"{BAD_GRADIENT} {gradient.array.type} for {output.array.type}")
     with trace.recording():

@@ -114,7 +114,7 @@ class CustomBackward:
         fake = laid_out(self.trace, node)
         strides = None if fake is None else tuple(step // fake.itemsize for step in fake.strides)
         later = self.trace.deferred
-        tracked = later is not None and later.recorded and node.type.dtype.is_float
+        tracked = later is not None and later.recorded and node.type.dtype.is_differentiable
         tensor = fresh(self.trace, node, requires_grad=tracked, leaf=not tracked, strides=strides)
         storage = tensor.array.storage
         storage.handed_on = later is None or output is None or not later.takes(output, node, storage)

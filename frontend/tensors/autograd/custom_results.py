@@ -119,7 +119,7 @@ class Outputs:
         return result
 
     def _differentiable(self, x: TensorValue) -> bool:
-        return self.recorded and x.dtype.is_float and not _contains(self.constant, x)
+        return self.recorded and x.dtype.is_differentiable and not _contains(self.constant, x)
 
 
 def _another(trace: Trace, x: TensorValue, root: AutogradIdentity) -> TensorValue:

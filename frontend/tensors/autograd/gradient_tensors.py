@@ -94,7 +94,7 @@ def _note_kept(trace: Trace, made: Iterable[Node], owners: dict[Node, TensorValu
         if not saved.get(node) or node.op.variadic:
             continue
         named = {**dict(zip(node.op.operands, node.inputs, strict=False)), "result": node}
-        for name in reads(node.op, tuple(each.type.dtype.is_float for each in node.inputs)):
+        for name in reads(node.op, tuple(each.type.dtype.is_differentiable for each in node.inputs)):
             kept = named.get(name)
             while kept is not None and kept not in owners and isinstance(kept.op.lower, Movement):
                 kept = kept.inputs[0]

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from ....core import dtypes
 from ....graph.aot.emitter import GraphEmitter
 from ....graph.node import Node
+from ....ops.complex_numbers import COMPLEX, IMAG, REAL
 from ....ops.registry import OpDef, Pointwise
 from ....ops.segments import JOIN, SEGMENT, SPREAD
 from ....optim.stepped import step_group
@@ -77,13 +78,36 @@ def _batches(columns: Sequence[Sequence[TensorValue | None]]) -> Iterator[list[i
     yield from together.values()
 
 
-def _joined(f: GraphEmitter, tensors: Sequence[TensorValue]) -> Node:
-    return f.apply(JOIN, *(each.read() for each in tensors))
+def _joined(f: GraphEmitter, tensors: Sequence[TensorValue], part: OpDef | None = None) -> Node:
+    """The elements of tensors as one vector; of complex ones those of a part."""
+    nodes = [each.read() for each in tensors]
+    return f.apply(JOIN, *(f.apply(part, each) if part and each.type.dtype.is_complex else each for each in nodes))
+
+
+def _computed(
+    f: GraphEmitter, update: Update, columns: dict[str, list[Any]], given: dict[str, Any], part: OpDef | None = None
+) -> tuple[dict[str, Node], dict[str, Node]]:
+    """The vectors that a formula is given, and the new ones; of complex parameters those of a part."""
+    vectors = {name: _in_computed(f, _joined(f, column, part)) for name, column in columns.items()}
+    return vectors, update.formula(f, **vectors, **given)
 
 
 def _in_computed(f: GraphEmitter, node: Node) -> Node:
     """Narrow floats in float32, in which their step is computed. See Note [Half floats]."""
     return f.cast(node, dtype=dtypes.float32) if node.type.dtype.is_narrow else node  # type: ignore[no-any-return]
+
+
+def _of_both_parts(
+    f: GraphEmitter, update: Update, columns: dict[str, list[Any]], given: dict[str, Any]
+) -> tuple[dict[str, Node], dict[str, Node]]:
+    """As `_computed` gives them, of both parts of complex parameters: a step is of each by itself, as in PyTorch."""
+    real, imag = (_computed(f, update, columns, given, part) for part in (REAL, IMAG))
+    single = {name for name, column in columns.items() if not column[0].dtype.is_complex}
+
+    def together(one: dict[str, Node], other: dict[str, Node]) -> dict[str, Node]:
+        return {name: node if name in single else f.apply(COMPLEX, node, other[name]) for name, node in one.items()}
+
+    return together(real[0], imag[0]), together(real[1], imag[1])
 
 
 def _pieces(f: GraphEmitter, flat: Node, like: Sequence[TensorValue]) -> Iterator[Node]:
@@ -198,8 +222,11 @@ def _step_batches(
             there = {name: column for name, column in mine.items() if None not in column}
             # What is one number for each parameter is one element; everything else has the parameter's size.
             f = _Segmented(trace, tuple(each.array.type.size for each in mine["param"]))
-            vectors = {name: _in_computed(f, _joined(f, column)) for name, column in there.items()}
-            new = update.formula(f, **vectors, **numbers, **booleans)
+            given = {**numbers, **booleans}
+            if mine["param"][0].dtype.is_complex:
+                vectors, new = _of_both_parts(f, update, there, given)
+            else:
+                vectors, new = _computed(f, update, there, given)
             for name, computed in new.items():
                 dtype = mine[name if name in there else "param"][0].dtype
                 if trace.tape.unless is not None:

@@ -158,7 +158,7 @@ def set_requires_grad(trace: Trace, self: TensorValue, requires_grad: Value = TR
     wanted = bool(requires_grad.constant(trace))
     if wanted == self.requires_grad:
         return self
-    if not self.root.leaf or not self.dtype.is_float or self.array.path:
+    if not self.root.leaf or not self.dtype.is_differentiable or self.array.path:
         raise LEAF_FLAG.stop(name=self.describe())
     if wanted:
         require_grad(trace, self.dtype)
@@ -188,7 +188,7 @@ def _flag_outside(trace: Trace, tensor: TensorValue, wanted: bool) -> None:
 
 def require_grad(trace: Trace, dtype: DType) -> None:
     """Rely on the grad mode, which decides about a new leaf. Errors: a break for a dtype without gradients."""
-    if not dtype.is_float:
+    if not dtype.is_differentiable:
         raise RAISES.stop(error=f"RuntimeError: only floating point tensors can require gradients, not {dtype}")
     trace.guard(Is, GRAD_MODE, expected=trace.tape.initial_enabled)
 

@@ -18,6 +18,7 @@ from ....guards.guard import Is
 from ....guards.sources import Attribute, ConstantSource, Named, Source
 from ....ops.activations import WITH_HISTORY
 from ....ops.bitcasts import BITCAST
+from ....ops.complex_forms import KEPT, is_computed
 from ....ops.creation import ARANGE
 from ....ops.derivative import reads
 from ....ops.devices import TO_DEVICE
@@ -29,6 +30,7 @@ from ....ops.pointwise import EQUAL, WHERE
 from ....ops.registry import Movement, OpDef, broadcasts
 from ....runtime.cuda import is_available
 from ....tensor import Tensor
+from ....tensor.complex_operations import of_parts
 from ....tensor.dispatch import check_devices
 from ....tensor.shapes import broadcast_shapes
 from ....tensor.writes import WRITES
@@ -66,6 +68,8 @@ def apply(op: OpDef, operands: Sequence[Any], attrs: dict[str, Any]) -> TensorVa
         return _seen_as(operands[0], attrs["dtype"])
     if isinstance(op.lower, Movement):
         return _moved(trace, op, operands[0], attrs)
+    if is_computed(op, KEPT, [getattr(each, "dtype", None) for each in operands], attrs):
+        return of_parts(op, operands, attrs)  # type: ignore[no-any-return]
     if op is TO_DEVICE:
         _check_there(attrs["device"])
     else:
@@ -94,6 +98,11 @@ def apply_in_place(op: OpDef, operands: Sequence[Any], attrs: dict[str, Any]) ->
     shape = broadcast_shapes(*(each.shape for each in operands if isinstance(each, TensorValue)))
     if broadcasts(op) and shape != target.shape:
         raise RAISES.stop(error="RuntimeError: output with this shape doesn't match the broadcast shape")
+    if is_computed(op, KEPT, [getattr(each, "dtype", None) for each in operands], attrs):
+        made = of_parts(op, operands, attrs)
+        if made.shape != target.shape or made.dtype is not target.dtype:
+            raise RAISES.stop(error="RuntimeError: the result does not fit the tensor that is to hold it")
+        return assign(target, made)
     narrow = computed_with(trace, op, operands, attrs)
     nodes = operand_nodes(trace, op, operands, shape=target.shape, wide=narrow is not None)
     node = rounded(trace, trace.add(op, *nodes, **attrs), narrow)
@@ -124,7 +133,9 @@ def assign(target: Any, value: Any) -> TensorValue:
         node = expand(trace, cast(trace, value.read(), target.dtype), target.shape)
     else:
         node = number_node(trace, value, target.dtype, target.shape)
-    tracked = trace.grad_enabled and isinstance(value, TensorValue) and value.requires_grad and target.dtype.is_float
+    tracked = (
+        trace.grad_enabled and isinstance(value, TensorValue) and value.requires_grad and target.dtype.is_differentiable
+    )
     if trace.grad_enabled and target.requires_grad and target.array.type.size == target.array.storage.fake.size:
         # Nothing is left of what the target was; eager's gradient of that is zeros, where no history would give None.
         node = trace.add(WITH_HISTORY, node, target.read())
@@ -146,7 +157,7 @@ def _trace_of(operands: Sequence[Any]) -> Trace:
 
 
 def _tracked(trace: Trace, op: OpDef, operands: Sequence[Any], node: Node) -> bool:
-    if not trace.grad_enabled or not node.type.dtype.is_float or op.vjp is None:
+    if not trace.grad_enabled or not node.type.dtype.is_differentiable or op.vjp is None:
         return False
     return any(isinstance(each, TensorValue) and each.requires_grad for each in operands)
 
@@ -221,7 +232,7 @@ def number_node(trace: Trace, number: Any, dtype: DType, shape: Ints) -> Node:
     if isinstance(number, Size):
         number = SymInt(number)
     elif not isinstance(number, InputNumber):
-        if type(number) not in (bool, int, float):
+        if type(number) not in (bool, int, float, complex):
             raise TENSOR_FEATURE.stop(feature=f"a {type(number).__name__} as an operand of a tensor operation")
         number = Constant(number)
     return operand_node(trace, number, dtype, shape)
@@ -229,7 +240,7 @@ def number_node(trace: Trace, number: Any, dtype: DType, shape: Ints) -> Node:
 
 def over_memory(trace: Trace, value: Value) -> Value:
     """A tensor over the memory of a traced array; anything else as it is."""
-    if type(value) is not ArrayValue or value.is_numpy_scalar or value.dtype.is_complex:
+    if type(value) is not ArrayValue or value.is_numpy_scalar:
         return value
     root = AutogradIdentity(value.storage)
     value.storage.roots.append(root)

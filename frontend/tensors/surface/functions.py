@@ -32,7 +32,7 @@ from ....tensor.promotion import Default, get_default_dtype
 from ....tensor.surface import SURFACE
 from ....tensor.tracing import TRACING, ValuesNeeded
 from ...breaks import DATA_SHAPE, RAISES, TENSOR_FEATURE, TENSOR_VALUES, WARNING_GIVEN, Unwinding
-from ...tracing.nodes import cast
+from ...tracing.nodes import cast, constant_node
 from ...tracing.restarts import StaticSizes
 from ...tracing.rules import Rule, traces_family
 from ...values.arrays.array import ArrayValue
@@ -107,7 +107,9 @@ class Creator:
     def create(self, op: OpDef, attrs: Mapping[str, Any], requires_grad: bool) -> TensorValue:
         """A new tensor filled by a creation operation."""
         value = attrs.get("value")
-        if op is FULL and isinstance(value, NumberOperand):
+        if op is FULL and attrs["dtype"].is_complex:
+            node = constant_node(self.trace, known(value), known(attrs["shape"]), attrs["dtype"])
+        elif op is FULL and isinstance(value, NumberOperand):
             node = number_node(self.trace, value, attrs["dtype"], known(attrs["shape"]))
         else:
             node = self.trace.add(op, **known_attributes(attrs))

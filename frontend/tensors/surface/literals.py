@@ -15,7 +15,7 @@ from ....core.sizes import Size
 from ....graph.node import Node
 from ....ops.indexing import CAT
 from ....tensor.dispatch import number_kind
-from ....tensor.promotion import dtype_of_kind, get_default_dtype, promote_types
+from ....tensor.promotion import can_cast, dtype_of_kind, get_default_dtype, promote_types
 from ...breaks import TENSOR_OF_TENSORS, GraphBreak
 from ...tracing.nodes import cast
 from ...values.arrays.view_steps import expand, reshape
@@ -34,7 +34,7 @@ def literal(trace: Trace, data: Any, dtype: DType | None) -> Node:
     """The elements of `data`, a number, an array or nested sequences. Errors: a break for what is not so plain."""
     shape, numbers = _taken_apart(data)
     if dtype is None:
-        dtype = dtypes.from_numpy(data.dtype) if isinstance(data, np.ndarray) else _usual(numbers)
+        dtype = _dtype_held(data.dtype) if isinstance(data, np.ndarray) else _usual(numbers)
     if dtype is None:
         raise _not_plain()
     if dtype.is_integer:
@@ -52,7 +52,7 @@ def _taken_apart(data: Any) -> tuple[tuple[int, ...], list[Any]]:
     """The shape, and the numbers row by row. Errors: a break for rows of unequal lengths, and for other elements."""
     if isinstance(data, np.ndarray):
         return data.shape, data.ravel().tolist()
-    if isinstance(data, (NumberOperand, Size)) or type(data) in (bool, int, float):
+    if isinstance(data, (NumberOperand, Size)) or type(data) in (bool, int, float, complex):
         return (), [data]
     if type(data) is TensorValue and math.prod(data.shape) == 1:
         return (), [data]
@@ -65,11 +65,16 @@ def _taken_apart(data: Any) -> tuple[tuple[int, ...], list[Any]]:
     return (len(parts), *inner), [number for _, numbers in parts for number in numbers]
 
 
+def _dtype_held(dtype: np.dtype[Any]) -> DType | None:
+    found = dtypes.in_memory(dtype)
+    return None if found is None or found.is_narrow else found
+
+
 def _repeated(trace: Trace, number: Any, dtype: DType, count: int) -> Node:
     """`number`, so many times. Errors: a break for a tensor of floats as an integer, which NaN is not."""
     if not isinstance(number, TensorValue):
         return number_node(trace, number, dtype, (count,))
-    if number.dtype.is_float and not dtype.is_float:
+    if number.dtype.is_differentiable and not can_cast(number.dtype, dtype):
         raise _not_plain()
     with trace.no_grad():
         held = reshape(trace, cast(trace, number.read(), dtype), (1,))

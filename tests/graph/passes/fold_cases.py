@@ -197,6 +197,16 @@ CASES: dict[str, list[tuple[str, str]]] = {
             for op in ("absolute", "sign")
         ),
     ],
+    "part_of_pair": [
+        to(
+            f"%a = negative(%y) : f32[{N}]\nreturn %a",
+            f"%a = negative(%y) : f32[{N}]",
+            f"%c = complex(%y, %a) : c64[{N}]",
+            f"%0 = imag(%c) : f32[{N}]",
+            "return %0",
+        ),
+        to(RETURN_X, f"%c = complex(%x, %x) : c128[{N}]", f"%0 = real(%c) : {V}", "return %0"),
+    ],
     "cast_to_same": [to(RETURN_X, f"%0 = cast(%x, dtype=f64) : {V}", "return %0")],
     "cast_of_cast": [
         to(

@@ -329,15 +329,24 @@ def test_every_function_of_the_surface_stands_in_one_of_the_programs() -> None:
     assert set(missing) <= ELSEWHERE, sorted(set(missing) - ELSEWHERE)
 
 
-for package in ("array_api", "distributions", "linalg", "special", "tensor.signal_windows", "nn.recurrent.padded"):
+for package in (
+    "array_api",
+    "distributions",
+    "fft",
+    "linalg",
+    "special",
+    "tensor.signal_windows",
+    "nn.recurrent.padded",
+):
     importlib.import_module(f"guardlift.{package}")  # other tests of a run import them too
 OF_OTHER_PACKAGES = {
     name
     for function, name in SURFACE.items()
-    if function.__module__.split(".")[1] in ("array_api", "linalg", "special", "distributions")
-    or function.__module__.endswith((".linear_algebra", ".statistics"))
+    if function.__module__.split(".")[1] in ("array_api", "fft", "linalg", "special", "distributions")
+    or function.__module__.endswith((".complex_parts", ".linear_algebra", ".short_time", ".statistics"))
+    or name in ("cdouble", "cfloat")
 } | {f"{name}_" for name in "lgamma digamma polygamma erfinv erfc i0 mvlgamma igamma igammac".split()}
-"""In the programs of tests/array_api, tests/linalg and tests/distributions."""
+"""In the programs of tests/array_api, tests/linalg, tests/distributions and tests/tensor/test_complex_answers.py."""
 
 
 ELSEWHERE = {
