@@ -43,7 +43,7 @@ def user_frame(start: FrameType | None = None) -> tuple[FrameType | None, FrameT
 
 
 def stacklevel() -> int:
-    """What `warnings.warn` is to be given as `stacklevel` by the caller, to name the innermost line of the user's."""
+    """The `stacklevel` of a warning by the caller that is to name the innermost line of the user's."""
     depth, frame = 1, sys._getframe(1)
     while frame.f_back is not None and is_ours(frame.f_globals):
         depth, frame = depth + 1, frame.f_back

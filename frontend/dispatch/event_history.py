@@ -151,7 +151,8 @@ def note_limit(state: FunctionState, at: FrameState, limit: str) -> None:
         emit(found)
         return
     note(state, found)
-    warnings.warn(text, RuntimeWarning, stacklevel=stacklevel())
+    if not at.point.passing:  # then it is no limit for good
+        warnings.warn(text, RuntimeWarning, stacklevel=stacklevel())
 
 
 def is_explained(state: FunctionState) -> bool:

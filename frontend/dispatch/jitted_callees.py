@@ -70,7 +70,7 @@ class CallSite:
         return another(self._shared[1], callable)
 
     def _module(self, module: Any) -> Any:
-        """What to call for a module: its forward, compiled, where a call does nothing else; or the module itself.
+        """The callable to use for a module: its forward, compiled, where a call does nothing else; or the module itself.
 
         That of a module of ours, such as `Sequential`, calls modules of the user's.
         """
@@ -91,7 +91,7 @@ def _calls_only_forward() -> Callable[[Any], bool]:
 
 
 def _parts(function: types.FunctionType) -> tuple[Any, ...]:
-    """What a compiled copy takes over from a function, but for its closure."""
+    """The parts of a function that a compiled copy takes over, its closure not among them."""
     keywords = function.__kwdefaults__
     named = () if keywords is None else tuple(keywords.items())
     return function.__code__, function.__globals__, function.__defaults__, named

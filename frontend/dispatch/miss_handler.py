@@ -23,7 +23,7 @@ from .continuation import Continuation
 from .event_history import event, is_explained, note, note_break, note_plain, tell_again
 from .install import assemble, called_plainly, function_like, probe, resume_function
 from .log_text import logs_recompiles
-from .new_entry import giving_up, make_entry, rests, rests_for_now
+from .new_entry import giving_up, make_entry, rests, rests_after_errors
 from .recorded_entries import may_record
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def answer(state: FunctionState, values: tuple[Any, ...], code: types.CodeType) 
     """The `Continuation` of a call of which `code` found that no entry fits; `RUN_ORIGINAL` to run the body."""
     going = RUN_ORIGINAL
     start = state.points[0]
-    if not (_runs_plainly(state) or rests_for_now(start) or _misses_again(state, start, code)):
+    if not (_runs_plainly(state) or rests_after_errors(start) or _misses_again(state, start, code)):
         arguments = dict(zip(local_names(state.original.__code__), values, strict=True))
         try:
             going = _answer(state, FrameState(start, arguments), values)
@@ -66,7 +66,7 @@ def answer_at(
 ) -> Any:
     """The `Continuation` of a call from the resume point at `position` on; `RUN_ORIGINAL` when the body should run."""
     point = state.points.get(position)
-    if point is None or point.left or _runs_plainly(state) or rests_for_now(point):
+    if point is None or point.left or _runs_plainly(state) or rests_after_errors(point):
         return RUN_ORIGINAL
     if _misses_again(state, point, frame.f_code):
         _leave_after_many(state, point, frame)

@@ -242,25 +242,19 @@ KEPT_PASSING = 64
 As many objects may take turns, each of which comes again."""
 
 
-def rests_for_now(point: ResumePoint) -> bool:
-    """Whether one more trace would most likely be for nothing: the latest raised, or were for one call each."""
-    return (point.raised >= RAISING or point.passing) and rests(point)
+def rests_after_errors(point: ResumePoint) -> bool:
+    """Whether one more trace would most likely be for nothing, since the latest raised."""
+    return point.raised >= RAISING and rests(point)
 
 
 def _note_passing(state: FunctionState, point: ResumePoint) -> None:
-    """See whether the latest entries are for one call each. If they are many, one goes then."""
+    """See whether the latest entries are for one call each, which is a limit then. If they are many, one goes."""
     shared = [entry for entry in point.entries if entry.shares]
     latest = shared[:PASSING]
     served = served_by_number(state.calls, state)
     point.passing = len(latest) == PASSING and all(served[entry.number] <= 1 for entry in latest)
-    if point.passing:
-        if len(shared) >= KEPT_PASSING:
-            without(state, point, latest[-1])
-        note_plain(
-            state,
-            f"the last {PASSING} entries have served one call each, for objects or values that have not come again; "
-            "such calls run as plain Python most of the time",
-        )
+    if point.passing and len(shared) >= KEPT_PASSING:
+        without(state, point, latest[-1])
 
 
 def _made_room(state: FunctionState, point: ResumePoint) -> bool:

@@ -68,7 +68,7 @@ class SharedState:
 
 
 def another(state: FunctionState, function: types.FunctionType) -> types.FunctionType:
-    """What `function` is compiled to, which has the code, the globals and the defaults of the state's own function.
+    """The compiled copy of `function`, which has the code, the globals and the defaults of the state's own function.
 
     Nothing is compiled for it that was compiled before.
     """

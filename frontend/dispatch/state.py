@@ -260,12 +260,20 @@ class FunctionState:
             return f"has {plural(spent, 'entry', 'entries')}, the limit (gl.config.recompile_limit)"
         if len(live) >= config.entry_limit:
             return f"has {plural(len(live), 'entry', 'entries')}, the limit (gl.config.entry_limit)"
+        if point.passing and self.on_limit != "error" and self._rests(point):
+            return "has had entries for one call each, for objects or values that have not come again"
         if point.hurried >= config.relift_limit and any(
             entry.stale and entry.younger_than(_REST) for entry in point.entries
         ):
             often = f"was compiled anew {point.hurried} times in a row"
             return f"{often}, each time for less time than that took (gl.config.relift_limit)"
         return ""
+
+    @staticmethod
+    def _rests(point: ResumePoint) -> bool:
+        from .new_entry import rests  # which made the point's entries
+
+        return rests(point)
 
     def namespace(self, at: FrameState) -> Mapping[str, object]:
         """The names that guard texts see: the frame's variables, free variables, globals, built-ins, the pool."""

@@ -200,7 +200,7 @@ def _keeps_its_function(source: Source) -> bool:
 
 
 _met: WeakKeyDictionary[types.CodeType, weakref.ref[types.FunctionType]] = WeakKeyDictionary()
-"""By code, the first function with a closure that was known by its identity."""
+"""By code, the first function that was known by its identity."""
 
 
 def _is_made_anew(value: types.FunctionType, source: Source) -> bool:
@@ -210,7 +210,7 @@ def _is_made_anew(value: types.FunctionType, source: Source) -> bool:
     """
     while isinstance(source, (Attribute, Item, Named)):
         source = source.base
-    if value.__closure__ is None or not isinstance(source, Local):
+    if not isinstance(source, Local):
         return False
     first = _met.setdefault(value.__code__, weakref.ref(value))
     return first() is not value

@@ -147,7 +147,7 @@ def takes_gradients(value: Any, said: list[Any]) -> Made:
 
 
 def plain(found: Any) -> Any:
-    """What is found, in lists that compare."""
+    """The value that was found, in lists that compare."""
     if isinstance(found, (list, tuple)):
         return [plain(each) for each in found]
     return found.tolist() if isinstance(found, (np.ndarray, gl.Tensor)) else found

@@ -46,7 +46,7 @@ def counting() -> tuple[Callable[[Any], Any], Callable[[], int]]:
 
 
 class Held:
-    """What a closure may keep alive."""
+    """An object that a closure may keep alive."""
 
     def __init__(self, factor: float) -> None:
         self.factor = factor

@@ -15,7 +15,7 @@ import guardlift as gl
 from guardlift import nn, optim
 from guardlift.autograd import Function, checkpoint, checkpoint_sequential
 from guardlift.frontend import state_of
-from guardlift.frontend.dispatch.jitted_callees import jitted_callee
+from guardlift.frontend.dispatch.jitted_callees import CallSite
 from guardlift.nn import functional as F
 
 pytestmark = pytest.mark.filterwarnings("ignore::guardlift.GraphBreakWarning")
@@ -292,7 +292,7 @@ def test_what_is_given_to_a_checkpoint_that_python_runs_is_compiled_for_itself()
 
     for _ in range(5):
         forward(leaf(3, 4)).sum().backward()
-    compiled = state_of(jitted_callee(layers[0]).__func__)
+    compiled = state_of(CallSite()(layers[0]).__func__)
     assert compiled is not None and any(each.details and not each.plain for each in compiled.entries)
 
 
