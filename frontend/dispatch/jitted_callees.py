@@ -70,7 +70,7 @@ class CallSite:
         return another(self._shared[1], callable)
 
     def _module(self, module: Any) -> Any:
-        """The callable to use for a module: its forward, compiled, where a call does nothing else; or the module itself.
+        """The callable to use for a module: its forward, compiled, where a call does nothing else; or itself.
 
         That of a module of ours, such as `Sequential`, calls modules of the user's.
         """
