@@ -231,7 +231,7 @@ def rests(point: ResumePoint) -> bool:
     return time.monotonic() < point.made_at + RESTS * point.took
 
 
-PASSING = 8
+PASSING = 16
 """The latest entries that run older code, of which none has served a second call, after which such are made rarely.
 
 Each would be for an object that comes in one call only, as one that is made for it."""

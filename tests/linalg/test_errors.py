@@ -33,7 +33,7 @@ ERRORS: list[tuple[str, type[Exception], str]] = [
     ("LA.matrix_norm(SQUARE, 'x')", RuntimeError, "Order x not supported"),
     ("LA.matrix_norm(SQUARE, 2, dim=(0, 0))", RuntimeError, "dims must be different"),
     ("LA.norm(gl.ones(2, 2, 2), 2)", RuntimeError, "must be 1D or 2D. Got 3D"),
-    ("LA.vector_norm(VECTOR.long())", RuntimeError, "Expected a floating point tensor"),
+    ("LA.vector_norm(VECTOR.long())", RuntimeError, "Expected a floating point or complex tensor"),
     ("LA.vector_norm(VECTOR, 'fro')", TypeError, "must be Number, not str"),
     ("LA.multi_dot([VECTOR])", RuntimeError, "expected at least 2 tensors but got 1"),
     ("LA.multi_dot([SQUARE, gl.ones(2, 2)])", RuntimeError, "cannot be multiplied"),

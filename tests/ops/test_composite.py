@@ -80,12 +80,15 @@ def test_the_two_forms_agree_on_numbers_of_every_size(name: str, dtype: type) ->
     np.testing.assert_allclose(found, eager(op, *sample.args, **dict(sample.attrs)), rtol=16 * np.finfo(dtype).eps)
 
 
+WIDE = {"f": np.dtype(np.float64), "c": np.dtype(np.complex128)}
+
+
 @pytest.mark.parametrize("op", OF_FLOATS, ids=lambda op: op.name)
 def test_float32_is_near_the_same_computed_in_float64(op: OpDef) -> None:
-    listed = [sample for sample in op.samples() if sample.args[0].dtype == np.float32]
+    listed = [sample for sample in op.samples() if sample.args[0].dtype in (np.float32, np.complex64)]
     assert listed
     for sample in listed:
-        wide = [array.astype(np.float64) if array.dtype.kind == "f" else array for array in sample.args]
+        wide = [array.astype(WIDE.get(array.dtype.kind, array.dtype)) for array in sample.args]
         if not all(np.isfinite(array).all() and abs(array).max(initial=0) < 1e30 for array in sample.args):
             continue
         found = eager(op, *sample.args, **dict(sample.attrs))
