@@ -101,6 +101,13 @@ def _nll(x: Array, target: Array, *, ignore_index: int, reduction: str) -> Array
     return {"none": np.array(rows), "sum": np.sum(rows), "mean": np.divide(np.sum(rows), counted)}[reduction]
 
 
+def _sums_of_waves(x: Array, norm: str) -> Array:
+    """The transform of rows by its definition, up to the frequency of half their length."""
+    count = x.shape[-1]
+    waves = np.exp(-2j * np.pi * np.outer(np.arange(count), np.arange(count // 2 + 1)) / count)
+    return x @ waves / {"backward": 1, "ortho": np.sqrt(count), "forward": count}[norm]
+
+
 def _layer_norm(x: Array, weight: Any = 1.0, bias: Any = 0.0, *, rank: int, eps: float) -> Array:
     axes = tuple(range(-rank, 0))
     unit = (x - x.mean(axes, keepdims=True)) / np.sqrt(x.var(axes, keepdims=True) + eps)
@@ -209,6 +216,7 @@ MEANINGS: dict[str, Callable[..., Any]] = {
     "place_of_rank": _along(_rank),
     "place_of_extreme": _along(_extremes),
     "histc": _in_bins,
+    "rfft": lambda x, *, axis, norm: np.moveaxis(_sums_of_waves(np.moveaxis(x, axis, -1), norm), -1, axis),
     **OF_STATISTICS,
 }
 MEANINGS |= window_meanings.MEANINGS
