@@ -78,6 +78,7 @@ if TYPE_CHECKING:
         tensor,
         zeros_like,
     )
+    from guardlift.tensor.generator import Generator
     from guardlift.tensor.joining import chunk, narrow, split, unbind
     from guardlift.tensor.masks import nonzero
     from guardlift.tensor.numpy_protocols import from_dlpack
@@ -179,7 +180,6 @@ if TYPE_CHECKING:
     from guardlift.tensor.pointwise import isfinite, isinf, isnan, masked_fill, relu
     from guardlift.tensor.promotion import can_cast, get_default_dtype, promote_types, result_type, set_default_dtype
     from guardlift.tensor.random import (
-        Generator,
         get_rng_state,
         initial_seed,
         manual_seed,
@@ -227,6 +227,7 @@ _FROM = {
     "guardlift.tensor.contraction": "linear",
     "guardlift.tensor.conversion": "clone is_floating_point",
     "guardlift.tensor.creation": "as_tensor empty empty_like from_numpy full_like ones_like tensor zeros_like",
+    "guardlift.tensor.generator": "Generator",
     "guardlift.tensor.joining": "chunk narrow split unbind",
     "guardlift.tensor.masks": "nonzero",
     "guardlift.tensor.numpy_protocols": "from_dlpack",
@@ -241,8 +242,7 @@ _FROM = {
     "guardlift.tensor.pointwise": "isfinite isinf isnan masked_fill relu",
     "guardlift.tensor.promotion": "can_cast get_default_dtype promote_types result_type set_default_dtype",
     "guardlift.tensor.random": (
-        "Generator get_rng_state initial_seed manual_seed rand rand_like randint randn randn_like randperm seed "
-        "set_rng_state"
+        "get_rng_state initial_seed manual_seed rand rand_like randint randn randn_like randperm seed set_rng_state"
     ),
     "guardlift.tensor.sparse": "sparse_coo_tensor",
     "guardlift.tensor.shaping": (

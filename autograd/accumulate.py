@@ -16,7 +16,8 @@ from typing import Any
 
 import numpy as np
 
-from ..core.devices.arrays import ARRAY_TYPES, DeviceArray, beside, empty_beside
+from ..core.devices.arrays import ARRAY_TYPES, DeviceArray
+from ..core.devices.host_or_device import beside, empty_beside
 from ..core.devices.memory import DeviceMemory
 from ..core.types import contiguous_strides
 from ..core.watched_slots import told

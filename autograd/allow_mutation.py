@@ -16,7 +16,7 @@ from weakref import WeakKeyDictionary, WeakValueDictionary
 
 import numpy as np
 
-from ..core.devices.arrays import address_of
+from ..core.devices.host_or_device import address_of
 from ..tensor.storage import owner_of
 from ..tensor.tensor import Array, Tensor
 from ..tensor.writes import observe, stop_observing

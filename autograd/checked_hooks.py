@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from ..core.devices import Device
-from ..core.devices.arrays import on_host
+from ..core.devices.host_or_device import on_host
 from ..core.dtypes import DType
 from ..core.errors import GuardliftError
 from ..core.records import dataclass

@@ -6,7 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from ..core.devices.arrays import ARRAY_TYPES, as_array
+from ..core.devices.arrays import ARRAY_TYPES
+from ..core.devices.host_or_device import as_array
 from ..core.errors import NoArrayError
 from ..ops.pointwise import ADD
 from ..tensor.dispatch import apply

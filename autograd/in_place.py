@@ -24,7 +24,7 @@ from ..ops.movement import AS_STRIDED, EXPAND, PERMUTE, RESHAPE, SLICE
 from ..ops.pointwise_gradients import zero
 from ..ops.registry import OpDef
 from ..ops.shape_gradients import permute_rule
-from ..tensor.dispatch import writable_array
+from ..tensor.refused_operands import writable_array
 from ..tensor.tensor import Tensor
 from ..tensor.version import VersionCounter
 from .edges import edge_of, edges_of

@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 
 from ..core.devices import HOST
-from ..core.devices.arrays import ARRAY_TYPES, kernels_for, on_device, on_host
+from ..core.devices.arrays import ARRAY_TYPES, kernels_for
+from ..core.devices.host_or_device import on_device, on_host
 from ..core.dtypes import DType
 from ..core.errors import NoArrayError, SparseError
 from ..ops.derivative import Derivative, derivative

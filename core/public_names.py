@@ -47,8 +47,10 @@ MORE_NAMES = {
         "aminmax corrcoef count_nonzero cov cumulative_trapezoid dist gradient nanmean std_mean sum_to_size trapezoid "
         "var_mean"
     ),
+    "guardlift.tensor.generator": "default_generator",
     "guardlift.tensor.histograms": "histogramdd",
     "guardlift.tensor.indexing": "combinations unravel_index",
+    "guardlift.tensor.joining": "dsplit hsplit split_with_sizes tensor_split vsplit",
     "guardlift.tensor.layouts": "channels_last channels_last_3d contiguous_format layout memory_format preserve_format",
     "guardlift.tensor.linear_algebra": (
         "cholesky cholesky_inverse cholesky_solve det inverse logdet matrix_exp pinverse qr slogdet svd"
@@ -69,11 +71,9 @@ MORE_NAMES = {
     "guardlift.tensor.printing": "set_printoptions",
     "guardlift.tensor.products": "addbmm cdist chain_matmul cross einsum matrix_power tensordot vdot",
     "guardlift.tensor.quantiles": "median nanmedian nanquantile quantile",
-    "guardlift.tensor.random": "default_generator",
     "guardlift.tensor.rearranging": (
-        "adjoint atleast_1d atleast_2d atleast_3d block_diag broadcast_tensors cartesian_prod column_stack dsplit "
-        "dstack flip fliplr flipud hsplit hstack meshgrid narrow_copy ravel repeat_interleave roll rot90 select "
-        "split_with_sizes tensor_split tile vsplit vstack"
+        "adjoint atleast_1d atleast_2d atleast_3d block_diag broadcast_tensors cartesian_prod column_stack dstack "
+        "flip fliplr flipud hstack meshgrid narrow_copy ravel repeat_interleave roll rot90 select tile vstack"
     ),
     "guardlift.tensor.scattering": (
         "index_copy index_fill index_put masked_scatter put scatter_reduce select_scatter slice_scatter"

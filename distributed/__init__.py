@@ -32,10 +32,9 @@ if TYPE_CHECKING:
         WorldSizeError,
     )
     from .objects import all_gather_object, broadcast_object_list
-    from .process_group import (
-        CommunicationStatistics,
+    from .process_group import CommunicationStatistics, ProcessGroup
+    from .program_group import (
         GroupMember,
-        ProcessGroup,
         destroy_process_group,
         get_backend,
         get_global_rank,

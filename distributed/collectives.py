@@ -12,7 +12,8 @@ from ..core.devices.arrays import ARRAY_TYPES
 from ..tensor.tensor import Tensor
 from .backend import Array
 from .errors import CollectiveArgumentError, CollectiveMismatchError, CollectiveTypeError
-from .process_group import ProcessGroup, the_group
+from .process_group import ProcessGroup
+from .program_group import the_group
 from .reduce_op import ReduceOp, averaged, reducible
 from .started import form_of, start_all_reduce, start_broadcast
 from .work import Work

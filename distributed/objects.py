@@ -9,7 +9,8 @@ import numpy as np
 
 from .collectives import all_gather, broadcast
 from .errors import CollectiveArgumentError
-from .process_group import ProcessGroup, the_group
+from .process_group import ProcessGroup
+from .program_group import the_group
 
 
 def all_gather_object(object_list: list[Any], obj: Any, group: ProcessGroup | None = None) -> None:

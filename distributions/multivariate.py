@@ -9,7 +9,8 @@ from typing import Any, ClassVar
 from ..linalg import cholesky, solve_triangular
 from ..tensor.contraction import matmul
 from ..tensor.creation import eye
-from ..tensor.linear_algebra import cholesky_inverse, turned
+from ..tensor.linear_algebra import cholesky_inverse
+from ..tensor.matrices import turned
 from ..tensor.random import randn
 from ..tensor.rearranging import flip
 from ..tensor.shapes import broadcast_shapes

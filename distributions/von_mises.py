@@ -9,9 +9,10 @@ from typing import Any, ClassVar
 from ..autograd import no_grad
 from ..core.dtypes import float64
 from ..ops.angles import VON_MISES
-from ..special import i0e, i1e
+from ..ops.bessel import I0E, I1E
 from ..tensor.dispatch import apply
 from ..tensor.distributions import key_for
+from ..tensor.statistics import computed
 from ..tensor.surface import surface
 from . import constraints
 from .constraint import Constraint
@@ -26,6 +27,18 @@ Shape = tuple[int, ...]
 def _drawn_angles(concentration: Value) -> Value:
     """Angles around 0, one for each concentration, which is of float64."""
     return apply(VON_MISES, concentration.detach(), key_for(None, concentration.device))
+
+
+@surface
+def _i0e(concentration: Value) -> Value:
+    """``exp(-abs(x)) * i0(x)``."""
+    return computed(I0E, concentration)
+
+
+@surface
+def _i1e(concentration: Value) -> Value:
+    """``exp(-abs(x)) * i1(x)``."""
+    return computed(I1E, concentration)
 
 
 class VonMises(Distribution):
@@ -58,7 +71,7 @@ class VonMises(Distribution):
 
     @property
     def variance(self) -> Value:
-        return 1 - i1e(self.concentration) / i0e(self.concentration)
+        return 1 - _i1e(self.concentration) / _i0e(self.concentration)
 
     def sample(self, sample_shape: Shape = ()) -> Value:
         """Angles from -pi to pi.   Source: Best & Fisher 1979."""
@@ -73,4 +86,4 @@ class VonMises(Distribution):
             self._validate_sample(value)
         # cos(t) - 1 as a square, which keeps the digits of large concentrations.
         half = ((value - self.loc) * 0.5).sin()
-        return -2 * self.concentration * half.pow(2) - math.log(2 * math.pi) - i0e(self.concentration).log()
+        return -2 * self.concentration * half.pow(2) - math.log(2 * math.pi) - _i0e(self.concentration).log()

@@ -28,6 +28,7 @@ from ..tensor.conversion import clone_in_rows, is_contiguous
 from ..tensor.joining import stack
 from ..tensor.more_creation import new_full
 from ..tensor.promotion import to_dtype
+from ..tensor.refused_operands import check_covers
 from ..tensor.shapes import broadcast_shapes
 from ..tensor.shaping import as_own
 from ..tensor.tensor import Tensor
@@ -338,11 +339,11 @@ def _apply_in_place(op: OpDef, operands: tuple[Any, ...], attrs: Mapping[str, An
         raise _not_batched(op.name)
     if broadcasts(op):
         shape = broadcast_shapes(*(each.shape for each in operands if isinstance(each, Tensor)))
-        dispatch.check_covers(x.shape, shape)
+        check_covers(x.shape, shape)
         dispatch.apply_(op, *aligned(calls), **attrs)
         return x
     result = _apply(op, (x.clone(), *operands[1:]), attrs)  # a copy, which a derivative may read when `x` is written
-    dispatch.check_covers(x.shape, result.shape)
+    check_covers(x.shape, result.shape)
     return _assign(x, to_dtype(result, x.dtype))
 
 
@@ -352,7 +353,7 @@ def _assign(x: Any, value: Any) -> Any:
     if not is_at(x, depth):
         raise _not_batched("copy_")
     if isinstance(value, Tensor):
-        dispatch.check_covers(x.shape, broadcast_shapes(x.shape, value.shape))
+        check_covers(x.shape, broadcast_shapes(x.shape, value.shape))
     if is_at(value, depth):
         whole, missing = value.__guardlift_whole__, x.ndim - value.ndim
         value = whole.reshape(whole.shape[0], *(1,) * missing, *whole.shape[1:]) if missing else whole

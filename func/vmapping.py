@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 from ..tensor.dispatch import is_tensor_like
+from ..tensor.generator import default_generator
 from ..tensor.joining import cat
-from ..tensor.random import default_generator
 from .gradients import named
 from .levels import RANDOMNESS, Level, all_calls, enter_level, is_mapped, leave_level, one_call
 from .trees import flattened, is_node, parts_of, unflattened

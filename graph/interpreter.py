@@ -11,7 +11,7 @@ from typing import Any, NoReturn
 import numpy as np
 
 from ..core import dtypes
-from ..core.devices.arrays import on_host
+from ..core.devices.host_or_device import on_host
 from ..core.errors import GraphError
 from ..core.floors import REGION_RUNNER, asked
 from ..ops.call_outs import CALL_OUT, CALL_RESULT, AnotherForm

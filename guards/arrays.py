@@ -8,7 +8,8 @@ from typing import Any, ClassVar
 import numpy as np
 
 from ..core.devices import CPU
-from ..core.devices.arrays import ARRAY_TYPES, device_of, kind_of
+from ..core.devices.arrays import ARRAY_TYPES
+from ..core.devices.host_or_device import device_of, kind_of
 from ..core.records import dataclass
 from ..core.types import TensorType, contiguous_strides
 from .advice.remedies import any_size, both, cast, contiguous, copy, no_edit, sequence

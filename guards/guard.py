@@ -23,12 +23,13 @@ from ..core.events import Remedy
 from ..core.records import dataclass
 from ..core.user_line import line_text
 from .advice.remedies import BOTH_CASES, DECIDES, ELEMENTS, no_edit, number, sequence, type_name
+from .computed_sources import shown
 from .constants import constant_text, object_text
 from .describe import MISSING, describe, describe_type
 from .pool import Pool
 from .precedence import COMPARISON
 from .reasons import DEAD, IDENTITY, ReasonChange
-from .sources import LOOKUP, Attribute, Source, evaluate, shown
+from .sources import LOOKUP, Attribute, Source, evaluate
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from ..core.asynchronous import lookup_failed
-from ..core.devices.arrays import kind_of
+from ..core.devices.host_or_device import kind_of
 from ..core.records import dataclass
 from ..core.sizes import Facts, Size
 from ..core.types import TensorType

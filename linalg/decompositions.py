@@ -15,8 +15,8 @@ from ..tensor.linear_algebra import (
     singular_parts_of,
     singular_values_of,
     symmetric_eigenvalues_of,
-    turned,
 )
+from ..tensor.matrices import turned
 from ..tensor.out import takes_out
 
 Value = Any

@@ -6,10 +6,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..core.devices.arrays import as_array
+from ..core.devices.host_or_device import as_array
 from ..core.errors import LinAlgError
 from ..tensor.dispatch import tensor_of
-from ..tensor.linear_algebra import check_matrix
+from ..tensor.matrices import check_matrix
 from ..tensor.surface import surface
 from ..tensor.tracing import values_of
 

@@ -12,8 +12,8 @@ from ..tensor.diagonals import diagonal, tril, triu
 from ..tensor.dispatch import apply
 from ..tensor.indexing import gather
 from ..tensor.joining import narrow
-from ..tensor.linear_algebra import check_matrix, check_same_dtype, found, in_one_batch, parts, turned
 from ..tensor.linear_algebra import triangular_solution_of as _triangular
+from ..tensor.matrices import check_matrix, check_same_dtype, found, in_one_batch, parts, turned
 from ..tensor.ordering import argsort
 from ..tensor.out import takes_out
 from ..tensor.pointwise import eq, ge, le, logical_and, where

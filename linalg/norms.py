@@ -10,13 +10,8 @@ import numpy as np
 from ..core.errors import LinAlgError
 from ..tensor.arithmetic import maximum
 from ..tensor.dispatch import is_tensor_like, not_a_tensor, number_kind, tensor_of
-from ..tensor.linear_algebra import (
-    check_matrix,
-    inverse_of,
-    singular_values_of,
-    symmetric_eigenvalues_of,
-    tolerances,
-)
+from ..tensor.linear_algebra import inverse_of, singular_values_of, symmetric_eigenvalues_of, tolerances
+from ..tensor.matrices import check_matrix
 from ..tensor.out import takes_out
 from ..tensor.promotion import to_dtype
 from ..tensor.reductions import norm as _norm

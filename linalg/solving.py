@@ -11,8 +11,6 @@ from ..tensor.creation import empty
 from ..tensor.dispatch import is_tensor_like, not_a_tensor
 from ..tensor.linear_algebra import (
     SignAndLogarithm,
-    check_matrix,
-    check_same_dtype,
     info_of,
     inverse_of,
     pseudo_inverse_of,
@@ -22,6 +20,7 @@ from ..tensor.linear_algebra import (
 )
 from ..tensor.linear_algebra import det as _det
 from ..tensor.linear_algebra import slogdet as _slogdet
+from ..tensor.matrices import check_matrix, check_same_dtype
 from ..tensor.out import takes_out
 from ..tensor.promotion import refuse
 from ..tensor.shapes import wrap_axis

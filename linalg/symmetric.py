@@ -10,7 +10,7 @@ from ..ops.symmetric_elimination import LDL, LDL_SOLVE, ldl_forms
 from ..tensor.creation import arange, zeros
 from ..tensor.diagonals import diagonal
 from ..tensor.dispatch import apply
-from ..tensor.linear_algebra import check_matrix, check_same_dtype, found, in_one_batch, parts
+from ..tensor.matrices import check_matrix, check_same_dtype, found, in_one_batch, parts
 from ..tensor.out import takes_out
 from ..tensor.pointwise import eq, gt, logical_and, where
 from ..tensor.promotion import to_dtype

@@ -20,7 +20,7 @@ from ..core import dtypes
 from ..ops.pointwise import ERF
 from ..tensor import Tensor, random
 from ..tensor.creation import from_numpy
-from ..tensor.random import Generator
+from ..tensor.generator import Generator
 from ..tensor.writing import fill_
 from .errors import LayerArgumentError
 

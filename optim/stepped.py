@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from ..core import dtypes
-from ..core.devices.arrays import empty_beside, on_host
+from ..core.devices.host_or_device import empty_beside, on_host
 from ..core.strided import strided
 from ..ops.pointwise import CAST
 from ..tensor import Tensor

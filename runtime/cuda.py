@@ -125,7 +125,7 @@ def set_allocator(allocate: Callable[[int], int] | str | None, free: Callable[[i
     free: takes an address back. Whatever was given to the default stream before may use the memory until it is done.
     Errors: TypeError for one function without the other, ValueError for a name of no library.
     """
-    from ..backend.cuda.memory.allocator import UserAllocator
+    from ..backend.cuda.memory.blocks import UserAllocator
     from ..backend.cuda.memory.other_pools import pool_of
 
     memory = _device(None).memory

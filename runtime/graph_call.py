@@ -9,7 +9,8 @@ import numpy as np
 
 from ..backend.call_layout import CallLayout, InputLayout, OutputLayout
 from ..backend.plugins.registry import Backend
-from ..core.devices.arrays import ARRAY_TYPES, device_of, on_device, on_host
+from ..core.devices.arrays import ARRAY_TYPES
+from ..core.devices.host_or_device import device_of, on_device, on_host
 from ..core.errors import GuardliftError
 from ..core.records import dataclass
 from ..core.types import contiguous_strides

@@ -16,7 +16,8 @@ from ..autograd.history import attach
 from ..autograd.modes import MODES
 from ..autograd.node import Gradients, Node
 from ..autograd.saved import FREED, SavedTensor
-from ..core.devices.arrays import ARRAY_TYPES, on_host
+from ..core.devices.arrays import ARRAY_TYPES
+from ..core.devices.host_or_device import on_host
 from ..core.records import dataclass
 from ..graph.aot.double_backward import backward_step, inner_values
 from ..graph.node import Node as GraphNode

@@ -15,8 +15,8 @@ from ..core.devices import Device
 from ..core.dtypes import DType
 from ..core.strided import within
 from ..tensor import Tensor
+from ..tensor.generator import Generator
 from ..tensor.parameter import Parameter
-from ..tensor.random import Generator
 from ..tensor.sparse import sparse_coo_tensor
 from .errors import FileFormatError
 

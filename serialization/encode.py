@@ -11,13 +11,13 @@ import numpy as np
 
 from ..core import dtypes
 from ..core.devices import Device
-from ..core.devices.arrays import address_of, device_of, on_host
+from ..core.devices.host_or_device import address_of, device_of, on_host
 from ..core.dtypes import DType
 from ..core.strided import strided
 from ..core.watched_containers import WatchedDict, WatchedList
 from ..tensor import Tensor
+from ..tensor.generator import Generator
 from ..tensor.parameter import Buffer, Parameter
-from ..tensor.random import Generator
 from ..tensor.sparse_tensor import SparseTensor
 from .errors import UnsavableError
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from ..core.devices import resolved
-from ..core.devices.arrays import on_device
+from ..core.devices.host_or_device import on_device
 from ..tensor import Tensor
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from ..core import dtypes
-from ..core.devices.arrays import on_host
+from ..core.devices.host_or_device import on_host
 from ..ops.activations import ALIAS, POW_SCALAR
 from ..ops.elementary import FMOD, TRUNC_DIVIDE
 from ..ops.pointwise import (
@@ -26,9 +26,10 @@ from ..ops.pointwise import (
     WHERE,
 )
 from ..ops.registry import OpDef
-from .dispatch import apply, apply_, assign_, check_covers, is_tensor_like, number_kind
+from .dispatch import apply, apply_, assign_, is_tensor_like, number_kind
 from .divisors import check_divisor
 from .promotion import can_cast, float_pair, is_operand, pair, refuse, to_dtype
+from .refused_operands import check_covers
 from .surface import method
 from .tensor import Tensor
 from .tracing import all_elements

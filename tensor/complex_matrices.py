@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ..core.devices.arrays import as_array
+from ..core.devices.host_or_device import as_array
 from ..core.errors import LinAlgError
 from .dispatch import tensor_of
 from .tracing import values_of

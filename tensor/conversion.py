@@ -7,7 +7,8 @@ from typing import Any
 
 from ..core import dtypes
 from ..core.devices import HOST, cuda_device, resolved
-from ..core.devices.arrays import DeviceArray, address_of, fetched, in_rows
+from ..core.devices.arrays import DeviceArray, fetched
+from ..core.devices.host_or_device import address_of, in_rows
 from ..core.devices.memory import is_pinned, pinned, without_waiting
 from ..core.dtypes import DType
 from ..ops.activations import ALIAS

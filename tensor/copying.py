@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ..core.devices.arrays import address_of
+from ..core.devices.host_or_device import address_of
 from ..core.dtypes import TENSORS_ONLY, DType
 from ..core.strided import within
 from .surface import value_method

@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 
 from ..core import dtypes
-from ..core.devices.arrays import ARRAY_TYPES, DeviceArray, device_of, on_host
+from ..core.devices.arrays import ARRAY_TYPES, DeviceArray
+from ..core.devices.host_or_device import device_of, on_host
 from ..core.dtypes import DType
 from ..core.sizes import Size, count_of, is_symbolic
 from ..ops.activations import ALIAS

@@ -12,24 +12,25 @@ kind (the values of a trace) bring their own meaning: `apply` hands the op over 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
-from ..core.devices.arrays import ARRAY_TYPES, DeviceArray, beside, by_device, kernels_for
+from ..core.devices.arrays import ARRAY_TYPES, DeviceArray, kernels_for
+from ..core.devices.host_or_device import beside
 from ..core.dtypes import DType
 from ..core.errors import DeviceError, NoArrayError
 from ..ops.complex_forms import BY_NUMPY, PRODUCTS
-from ..ops.devices import TO_DEVICE
-from ..ops.emitter import ufunc_of
 from ..ops.movement import RESHAPE
 from ..ops.narrow_casts import of_number
 from ..ops.pointwise import CAST
-from ..ops.registry import Movement, OpDef, broadcasts
+from ..ops.registry import OpDef
 from . import tape as _tape
 from .ignored_errstate import IGNORING, ignoring_errstate, is_inside
+from .kernels import KERNELS, as_view, find_kernel
 from .narrow import is_narrow, kernel_of
+from .refused_operands import check_covers, explained, wrapped_around, writable_array
 from .shapes import broadcast_shapes
 from .tensor import FLOAT_KINDS, Tensor
 from .tracing import TRACING
@@ -104,8 +105,8 @@ def apply(op: OpDef, *operands: Any, **attrs: Any) -> Any:
         return _hand_over("__guardlift_apply__", op, operands, attrs)
     if is_complex and op.name not in BY_NUMPY and (recorded or not _is_plain_product(op, arrays)):
         return _of_parts(op, operands, attrs)
-    kernel = _kernels.get(op) or _find_kernel(op)
-    if kernel is _as_view:
+    kernel = KERNELS.get(op) or find_kernel(op)
+    if kernel is as_view:
         return _view(op, operands[0], attrs)
     if narrow:
         kernel = kernel_of(op, kernel)
@@ -124,9 +125,9 @@ def apply(op: OpDef, *operands: Any, **attrs: Any) -> Any:
             raise
         array = kernel(*arrays, **attrs)
     except ValueError as error:
-        raise _explained(error, op, operands) from None
+        raise explained(error, op, operands) from None
     except OverflowError:
-        array = ignoring_errstate(kernel, *_wrapped_around(arrays), **attrs)
+        array = ignoring_errstate(kernel, *wrapped_around(arrays), **attrs)
     if type(array) is not _ndarray:
         array = _as_array(array, operands)
     result = Tensor._wrap(array)
@@ -206,7 +207,7 @@ def apply_(op: OpDef, x: Any, *operands: Any, **attrs: Any) -> Any:
     pending = _tape.tape.open_write(op, x, operands, attrs)
     counter = x._counter
     version = counter.value  # an error for an inference tensor, before anything is written
-    kernel = _kernels.get(op) or _find_kernel(op)
+    kernel = KERNELS.get(op) or find_kernel(op)
     if any(isinstance(each, ARRAY_TYPES) and is_narrow(each) for each in (target, *arrays)):
         kernel = kernel_of(op, kernel)
     if WRITES.observers is not None:
@@ -221,9 +222,9 @@ def apply_(op: OpDef, x: Any, *operands: Any, **attrs: Any) -> Any:
             check_covers(target.shape, np.shape(result))
             target[...] = _fitting(result, x.dtype)
     except ValueError as error:
-        raise _explained(error, op, (x, *operands), written=True) from None
+        raise explained(error, op, (x, *operands), written=True) from None
     except OverflowError:
-        target[...] = ignoring_errstate(kernel, *_wrapped_around([target, *arrays]), **attrs)
+        target[...] = ignoring_errstate(kernel, *wrapped_around([target, *arrays]), **attrs)
     counter.value = version + 1
     if pending is not None:
         _tape.tape.close_write(pending, x)
@@ -331,50 +332,7 @@ def named_type(value: object) -> str:
     return kind.__qualname__ if kind.__module__ == "builtins" else f"{kind.__module__}.{kind.__qualname__}"
 
 
-# Kernels: what computes an op on arrays.
-
-
-_kernels: dict[OpDef, Callable[..., Any]] = {}
-"""The kernels that `_find_kernel` has found, by op."""
-
-
-def _as_view(*_arrays: Array, **_attrs: Any) -> Array:
-    """Stands for a movement op in the table of kernels; `_view` computes it."""
-    raise AssertionError("a movement op is computed by _view")
-
-
-def _find_kernel(op: OpDef) -> Callable[..., Any]:
-    """The ufunc of the op's own name where its NumPy form is no more than that, with nothing in between; else that."""
-    kernel: Callable[..., Any]
-    if isinstance(op.lower, Movement):
-        kernel = _as_view
-    elif op is TO_DEVICE:
-        kernel = op.eager
-    else:
-        ufunc = ufunc_of(op)
-        alone = ufunc is not None and getattr(op.eager, "__wrapped__", ufunc) is ufunc
-        kernel = ufunc if ufunc is not None and alone else _fresh(op, op.eager)
-    _kernels[op] = kernel
-    return kernel
-
-
-def _fresh(op: OpDef, eager: Callable[..., Array]) -> Callable[..., Array]:
-    """`eager`, except that its result shares no memory with an operand."""
-
-    def kernel(*arrays: Any, **attrs: Any) -> Array:
-        for array in arrays:
-            if type(array) is DeviceArray:
-                return by_device(op, kernel, arrays, attrs)  # type: ignore[return-value]
-        result = eager(*arrays, **attrs)
-        lies_in_other = isinstance(result, _ndarray) and result.base is not None
-        for array in arrays:
-            if result is array or (
-                lies_in_other and isinstance(array, _ndarray) and np.may_share_memory(result, array)
-            ):
-                return result.copy()
-        return result
-
-    return kernel
+# Views.
 
 
 def _view(op: OpDef, x: Tensor, attrs: Mapping[str, Any]) -> Tensor:
@@ -390,57 +348,3 @@ def _view(op: OpDef, x: Tensor, attrs: Mapping[str, Any]) -> Tensor:
     if x.requires_grad:
         _tape.tape.record(op, (x,), attrs, result)
     return result
-
-
-# What went wrong.
-
-
-def _wrapped_around(arrays: list[Any]) -> list[Any]:
-    """`arrays` with Python integers that do not fit the dtype of the others wrapped around, as they are in PyTorch."""
-    dtype = next((each.dtype for each in arrays if isinstance(each, ARRAY_TYPES)), None)
-    if dtype is None or dtype.kind not in "iu":
-        return arrays
-    return [int(np.int64(each).astype(dtype)) if type(each) is int else each for each in arrays]
-
-
-def _explained(error: ValueError, op: OpDef, operands: tuple[Any, ...], written: bool = False) -> Exception:
-    """The error in PyTorch's words where the operands do not broadcast, or not to the first, if that is `written`."""
-    if "negative integer powers" in str(error):
-        return RuntimeError("Integers to negative integer powers are not allowed.")
-    if not broadcasts(op):
-        return error
-    try:
-        shape = broadcast_shapes(*(each.shape for each in operands if isinstance(each, Tensor)))
-        if written:
-            check_covers(operands[0].shape, shape)
-    except RuntimeError as better:
-        return better
-    return error
-
-
-def check_covers(shape: tuple[int, ...], result: tuple[int, ...]) -> None:
-    """Errors: RuntimeError when a result of another shape is to be written to a tensor of `shape`."""
-    if result != shape:
-        raise RuntimeError(f"output with shape {list(shape)} doesn't match the broadcast shape {list(result)}")
-
-
-def writable_array(x: Tensor, repeats: bool = False) -> Array:
-    """The array of `x`, of which NumPy allows no write, as one that may be written: a part of an expanded tensor is.
-
-    repeats: elements may share memory, and a write to one of them is then a write to all of those.
-    Errors: RuntimeError for memory that is read-only, or where writing one element would write others.
-    """
-    array = x._array
-    if any(step == 0 and size > 1 for step, size in zip(array.strides, array.shape)):
-        if x.requires_grad or not repeats:
-            raise RuntimeError(
-                "unsupported operation: more than one element of the written-to tensor refers to a single memory "
-                "location. Please clone() the tensor before performing the operation."
-            )
-    if x._storage.flags.writeable:
-        from .storage import over_memory  # which has methods of Tensor
-
-        return over_memory(x._storage, array)
-    raise RuntimeError(
-        "the memory of this tensor is read-only: it is that of a read-only NumPy array; clone() it before writing to it"
-    )

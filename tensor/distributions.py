@@ -11,12 +11,13 @@ from .arithmetic import add, div, mul, neg, sub
 from .creation import full
 from .dispatch import apply, assign_, is_tensor_like
 from .drawing import digits
+from .generator import Generator
 from .joining import narrow
 from .narrow import check_computes
 from .ordering import cumsum, sort
 from .pointwise import ge, gt, le, log1p, logical_and, lt
 from .promotion import to_dtype
-from .random import Generator, rand, randint, randn
+from .random import rand, randint, randn
 from .shapes import broadcast_shapes, sizes
 from .surface import method, surface
 from .tracing import all_hold

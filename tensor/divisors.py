@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..core import dtypes
-from ..core.devices.arrays import on_host
+from ..core.devices.host_or_device import on_host
 from ..ops.checks import CHECKED_INDEX
 from ..ops.pointwise import EQUAL
 from .creation import full

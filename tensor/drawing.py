@@ -17,7 +17,7 @@ from .devices import by_kernel
 from .tensor import Tensor
 
 if TYPE_CHECKING:
-    from .random import Generator
+    from .generator import Generator
 
 Value = Any
 

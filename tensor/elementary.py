@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from ..core import dtypes
-from ..core.devices.arrays import as_array
+from ..core.devices.host_or_device import as_array
 from ..ops import elementary as ops
 from ..ops.complex_numbers import IMAG
 from ..ops.pointwise import ARCTAN2, COPYSIGN, LEFT_SHIFT, RIGHT_SHIFT

@@ -14,7 +14,7 @@ import numpy as np
 
 from ..core import dtypes
 from ..core.devices import HOST
-from ..core.devices.arrays import on_host
+from ..core.devices.host_or_device import on_host
 from ..core.sized_shapes import slice_of
 from ..core.sizes import Size, is_symbolic
 from ..ops.checks import CHECKED_INDEX

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ..core.devices.arrays import on_host
+from ..core.devices.host_or_device import on_host
 from .arithmetic import div, remainder
 from .dispatch import is_tensor_like, tensor_of
 from .joining import stack

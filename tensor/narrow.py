@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from ..core.devices.arrays import ARRAY_TYPES, as_array, kernels_for
+from ..core.devices.arrays import ARRAY_TYPES, kernels_for
+from ..core.devices.host_or_device import as_array
 from ..core.dtypes import DType, held
 from ..ops.narrow import KEEPING
 from ..ops.narrow_casts import of_number

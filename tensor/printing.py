@@ -10,7 +10,7 @@ import numpy as np
 
 from ..core import dtypes
 from ..core.devices import HOST
-from ..core.devices.arrays import on_host
+from ..core.devices.host_or_device import on_host
 from .html import table_html, text_html
 from .narrow import widened
 from .parameter import Buffer

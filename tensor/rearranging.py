@@ -1,10 +1,9 @@
-"""Repeating, turning and cutting: copies and views that are made of reshapes, slices and joins."""
+"""Repeating, turning and stacking: copies and views that are made of reshapes, slices and joins."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from operator import index
 from typing import Any
 
 import numpy as np
@@ -14,7 +13,7 @@ from ..ops.movement import EXPAND, RESHAPE, SLICE
 from .creation import arange, zeros
 from .dispatch import apply, is_tensor_like, tensor_of
 from .indexing import index_select
-from .joining import cat, listed_tensors, narrow, split, stack
+from .joining import cat, listed_tensors, narrow, stack
 from .shapes import broadcast_shapes, given_sizes, missing_argument, wrap_axes, wrap_axis
 from .shaping import as_own, expand_to, flatten, movedim, reshape_to, result_in, transpose, unsqueeze
 from .surface import attribute, method, surface
@@ -167,79 +166,6 @@ def narrow_copy(self: Value, dim: Any = None, start: Any = None, length: Any = N
     if start is None or length is None:
         raise missing_argument("narrow_copy", dim=dim, start=start, length=length)
     return apply(ALIAS, narrow(self, dim, start, length))
-
-
-@method("split_with_sizes")
-def split_with_sizes(self: Value, split_sizes: Sequence[int], dim: int = 0, *, axis: Any = None) -> tuple[Value, ...]:
-    """Views of consecutive parts along `dim`, of the sizes listed."""
-    dim = dim if axis is None else axis
-    return split(self, list(split_sizes), dim)
-
-
-@method("tensor_split")
-def tensor_split(
-    self: Value,
-    indices_or_sections: Any = None,
-    dim: int = 0,
-    *,
-    indices: Any = None,
-    sections: Any = None,
-    tensor_indices_or_sections: Any = None,
-    axis: Any = None,
-) -> tuple[Value, ...]:
-    """Views of so many parts along `dim`, as equal as can be, or of those between the listed places."""
-    dim = dim if axis is None else axis
-    indices_or_sections = _parts("tensor_split", indices_or_sections, indices, sections, tensor_indices_or_sections)
-    if not self.ndim:
-        raise RuntimeError("tensor_split expected at least a 1-dimensional tensor, but got a tensor with 0 dims")
-    axis = wrap_axis(dim, self.ndim)
-    size = self.shape[axis]
-    if is_tensor_like(indices_or_sections):
-        indices_or_sections = values_of("tensor_split", indices_or_sections, for_shape=True).tolist()
-    if isinstance(indices_or_sections, (tuple, list)):
-        marks = [0, *(slice(0, each).indices(size)[1] for each in indices_or_sections), size]
-    else:
-        if indices_or_sections <= 0:
-            raise RuntimeError(f"number of sections must be larger than 0, got {indices_or_sections}")
-        count = index(indices_or_sections)
-        least, extra = divmod(size, count)
-        marks = [k * least + min(k, extra) for k in range(count + 1)]
-    return tuple(narrow(self, axis, start, max(end - start, 0)) for start, end in zip(marks, marks[1:]))
-
-
-def _parts(name: str, *given: Any) -> Any:
-    """The one of several arguments that says where to split. Errors: TypeError for none."""
-    for each in given:
-        if each is not None:
-            return each
-    raise missing_argument(name, indices_or_sections=None)
-
-
-def _split_along(name: str, axis_of: Any, least: int) -> Any:
-    def function(self: Value, *listed: Any, indices: Any = None, sections: Any = None) -> tuple[Value, ...]:
-        first = listed if len(listed) > 1 else listed[0] if listed else None
-        indices_or_sections = _parts(name, first, indices, sections)
-        if self.ndim < least:
-            raise RuntimeError(f"{name} requires a tensor with at least {least} dimension, but got {self.ndim}")
-        axis = axis_of(self.ndim)
-        whole = not isinstance(indices_or_sections, (tuple, list))
-        if whole and self.shape[axis] % indices_or_sections:
-            raise RuntimeError(
-                f"{name} attempted to split along dimension {axis}, but the size of the dimension {self.shape[axis]} "
-                f"is not divisible by the split_size {indices_or_sections}!"
-            )
-        return tensor_split(self, indices_or_sections, axis)
-
-    function.__name__ = function.__qualname__ = name
-    function.__doc__ = (
-        "Views of parts, equal ones for a number. Errors: RuntimeError where that does not come out even."
-    )
-    return method(name)(function)
-
-
-hsplit = _split_along("hsplit", lambda rank: 0 if rank == 1 else 1, 1)
-vsplit = _split_along("vsplit", lambda rank: 0, 2)
-dsplit = _split_along("dsplit", lambda rank: 2, 3)
 
 
 # Joining of what has fewer axes.

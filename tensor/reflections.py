@@ -6,7 +6,7 @@ from typing import Any
 
 from .creation import eye
 from .diagonals import tril
-from .linear_algebra import check_matrix, check_same_dtype, turned
+from .matrices import check_matrix, check_same_dtype, turned
 from .out import takes_out
 from .promotion import refuse
 from .shaping import expand_to

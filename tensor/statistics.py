@@ -14,10 +14,10 @@ from .arithmetic import add, mul
 from .creation import arange, full
 from .dispatch import apply, is_tensor_like
 from .distributions import key_for
+from .generator import Generator
 from .narrow import check_computes
 from .pointwise import eq, isinf, le, log1p, logical_and, logical_or, where
 from .promotion import as_float, float_pair, pair, to_dtype
-from .random import Generator
 from .shapes import broadcast_shapes
 from .shaping import expand_to, unsqueeze
 from .surface import method, surface

@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from ..core.devices.arrays import ARRAY_TYPES, DeviceArray, address_of, beside, byte_bounds
+from ..core.devices.arrays import ARRAY_TYPES, DeviceArray
+from ..core.devices.host_or_device import address_of, beside, byte_bounds
 from ..core.dtypes import DType
 from ..core.strided import raw, strided
 from ..core.watched_slots import changed_tensor

@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from ..core.devices.arrays import on_host
+from ..core.devices.host_or_device import on_host
 from ..core.dtypes import DType
 from ..ops.registry import OpDef
 from .narrow import check_computes, widened

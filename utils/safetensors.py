@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from ..core import dtypes
-from ..core.devices.arrays import on_host
+from ..core.devices.host_or_device import on_host
 from ..serialization.errors import FileFormatError, UnsavableError
 from ..serialization.files import replacing
 from ..serialization.placing import placed

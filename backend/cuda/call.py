@@ -17,7 +17,8 @@ from typing import Any
 import numpy as np
 
 from ...core.devices import CPU
-from ...core.devices.arrays import DeviceArray, address_of, byte_bounds, empty
+from ...core.devices.arrays import DeviceArray, empty
+from ...core.devices.host_or_device import address_of, byte_bounds
 from ...core.errors import KernelError
 from ...core.records import dataclass
 from ...core.strided import raw
@@ -26,7 +27,7 @@ from ..compile import CompiledGraph
 from ..cpu.plan.plan import Subscribe
 from .device import CudaDevice, current
 from .issuer import SCRATCH, Addresses, Issuer
-from .memory.allocator import CALLS
+from .memory.blocks import CALLS
 from .memory.transfers import InputBlocks, Intervals, Window, bytes_of, host_array, overlapping
 from .native.native_call import ASK, NativeCall, native_call
 from .plan import CudaPlan, plan_of

@@ -112,7 +112,7 @@ def _free_bytes() -> tuple[int, int]:
 
 
 class SimulatedPool:
-    """See `allocator.BlockSource`: blocks of the host's memory, which are of no use to anybody once given back."""
+    """See `blocks.BlockSource`: blocks of the host's memory, which are of no use to anybody once given back."""
 
     def take(self, nbytes: int) -> int | None:
         if BLOCKS.nbytes + nbytes > SIMULATED_BYTES:

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from ...core.devices.arrays import kind_of
+from ...core.devices.host_or_device import kind_of
 from ...core.errors import KernelError
 from ...core.records import dataclass
 from ..call_layout import AccessPath, CallLayout, InputLayout

@@ -18,6 +18,7 @@ from ..config import config
 from ..floors import LOG, asked
 from ..user_line import user_line
 from . import arrays
+from .host_or_device import on_host, overlap
 from .layout import layout_of, same_view
 from .memory import store
 
@@ -135,7 +136,7 @@ def computed(
 def of_function(function: Callable[..., Any], args: Any, keywords: dict[str, Any]) -> Any:
     """The result of one of NumPy's functions, some of whose arguments are arrays on a device."""
     if function is np.may_share_memory or function is np.shares_memory:
-        return arrays.overlap(args[0], args[1])
+        return overlap(args[0], args[1])
     if function is np.reshape and not keywords:
         return args[0].reshape(*args[1:])
     if function is np.copyto and type(args[0]) is arrays.DeviceArray and _is_plain_copy(args, keywords):
@@ -189,7 +190,7 @@ def assign(target: arrays.DeviceArray, value: Any) -> None:
         alike = value.strides == target.strides and target.flags.forc
         if alike or (value.flags.c_contiguous and target.flags.c_contiguous):
             if target.nbytes and target.address != value.address:
-                if arrays.overlap(target, value):
+                if overlap(target, value):
                     value = value.copy("K")
                 target.memory.copies.copy(target.address, value.address, target.nbytes)
             return
@@ -199,6 +200,6 @@ def assign(target: arrays.DeviceArray, value: Any) -> None:
     if type(value) is arrays.DeviceArray:
         note("assignment")
     host = np.empty(target.shape, target.dtype)
-    host[...] = arrays.on_host(value)
+    host[...] = on_host(value)
     if host.nbytes:
         store(target.memory.copies, target.address, target.strides, host)

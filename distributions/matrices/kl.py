@@ -7,7 +7,7 @@ from typing import Any
 from ...linalg import solve_triangular
 from ...tensor.contraction import matmul
 from ...tensor.diagonals import diag_embed
-from ...tensor.linear_algebra import in_one_batch
+from ...tensor.matrices import in_one_batch
 from ..divergence import register_kl
 from ..multivariate import MultivariateNormal, half_log_determinant, squared_distance
 from .low_rank import LowRankMultivariateNormal

@@ -11,7 +11,8 @@ from ...linalg import slogdet
 from ...tensor.contraction import matmul
 from ...tensor.creation import arange, full, zeros
 from ...tensor.diagonals import diag_embed
-from ...tensor.linear_algebra import cholesky_solve, in_one_batch
+from ...tensor.linear_algebra import cholesky_solve
+from ...tensor.matrices import in_one_batch
 from ...tensor.pointwise import where
 from ...tensor.random import randn
 from ...tensor.shapes import broadcast_shapes

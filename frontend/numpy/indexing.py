@@ -10,8 +10,8 @@ from ...core.sized_shapes import slice_of
 from ...core.sizes import Size
 from ...core.types import contiguous_strides
 from ...graph.node import Node
+from ...guards.computed_sources import Computed
 from ...guards.guard import Outcome
-from ...guards.sources import Computed
 from ...ops.creation import ARANGE, FULL
 from ...ops.indexing import GATHER, TAKE
 from ...ops.movement import PERMUTE

@@ -14,8 +14,8 @@ from ...core.dtypes import DType
 from ...core.sized_shapes import broadcast_shapes
 from ...core.sizes import float_of
 from ...graph.node import Node
+from ...guards.computed_sources import Computed
 from ...guards.guard import Outcome
-from ...guards.sources import Computed
 from ..breaks import DTYPE, NUMPY_ARGUMENT, RAISES
 from ..python.operators import compare
 from ..regions.arrays import views

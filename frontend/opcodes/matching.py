@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ...guards.computed_sources import Computed
 from ...guards.containers import LacksKey
 from ...guards.guard import Outcome
-from ...guards.sources import Attribute, Computed, ConstantSource, Named
+from ...guards.sources import Attribute, ConstantSource, Named
 from ..breaks import ProgramRaised, Unwinding
 from ..bytecode.opcode_table import opcode
 from ..values.base import Value, wrap

@@ -9,8 +9,9 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from ...core.records import part_names
+from ...guards.computed_sources import CallSource
 from ...guards.guard import Equals, Is
-from ...guards.sources import Attribute, CallSource, ConstantSource
+from ...guards.sources import Attribute, ConstantSource
 from ..breaks import UNKNOWN_CALL, ProgramRaised
 from ..tracing.rules import traces
 from ..values.arrays.array import ArrayValue

@@ -11,7 +11,7 @@ from ...core.package import PACKAGE
 from ...core.types import contiguous_strides
 from ...distributed import collectives, objects
 from ...distributed.collectives import _all_reduce, _broadcast
-from ...distributed.process_group import new_group
+from ...distributed.program_group import new_group
 from ...distributed.reduce_op import ReduceOp
 from ...distributed.replay import CommunicatingPlan
 from ...distributed.work import Work

@@ -10,15 +10,16 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...core.config import config
-from ...core.devices.arrays import kind_of
+from ...core.devices.host_or_device import kind_of
 from ...core.records import dataclass
 from ...core.sizes import LARGEST, symbol
 from ...core.types import TensorType
 from ...guards.arrays import ArrayLayout
+from ...guards.computed_sources import Computed
 from ...guards.guard import Equals, Guard
 from ...guards.places import Places
 from ...guards.sizes import SizesFit
-from ...guards.sources import Computed, Source, WeakSource
+from ...guards.sources import Source, WeakSource
 from .control import marked_axes
 
 if TYPE_CHECKING:

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ...core.devices.arrays import ARRAY_TYPES, byte_bounds, overlap
+from ...core.devices.arrays import ARRAY_TYPES
+from ...core.devices.host_or_device import byte_bounds, overlap
 from ...core.records import dataclass
 
 if TYPE_CHECKING:

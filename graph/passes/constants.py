@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...core.devices.arrays import on_host
+from ...core.devices.host_or_device import on_host
 from ...core.dtypes import DType
 from ...core.sizes import is_symbolic
 from ...ops.registry import Movement, Pointwise, Structural

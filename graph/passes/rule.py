@@ -7,7 +7,7 @@ from typing import Any, cast
 
 import numpy as np
 
-from ...core.devices.arrays import on_host
+from ...core.devices.host_or_device import on_host
 from ...core.records import dataclass
 from ...ops.creation import FULL
 from ...ops.registry import Array, OpDef

@@ -20,7 +20,7 @@ from ...core.dtypes import DType
 from ...core.errors import Differs, NotWritable
 from ...core.lazy_names import import_name
 from ...core.types import TensorType
-from .. import arrays, containers, guard, sources, tensors
+from .. import arrays, computed_sources, containers, guard, sources, tensors
 from ..class_facts import ClassFacts, class_check, version_of
 from ..guard import Guard, Where
 from ..pool import Pool
@@ -70,8 +70,8 @@ SOURCES_WRITTEN: Mapping[type[Source], Mapping[str, str]] = {
     sources.Named: {"base": SOURCE, "label": CONSTANT},
     sources.Item: {"base": SOURCE, "key": CONSTANT},
     sources.CellOf: {"base": SOURCE, "index": CONSTANT, "name": CONSTANT},
-    sources.Computed: {"form": CONSTANT, "operands": SOURCES},
-    sources.CallSource: {"function": OBJECT, "label": CONSTANT, "operands": SOURCES, "is_read": CONSTANT},
+    computed_sources.Computed: {"form": CONSTANT, "operands": SOURCES},
+    computed_sources.CallSource: {"function": OBJECT, "label": CONSTANT, "operands": SOURCES, "is_read": CONSTANT},
 }
 """The kinds of places that can be written down, likewise."""
 

@@ -9,7 +9,8 @@ from typing import Any
 from ...autograd.modes import is_grad_enabled, no_grad
 from ...distributed.collectives import broadcast, form
 from ...distributed.objects import all_gather_object
-from ...distributed.process_group import ProcessGroup, the_group
+from ...distributed.process_group import ProcessGroup
+from ...distributed.program_group import the_group
 from ...tensor.joining import cat
 from ...tensor.tensor import Tensor
 from ..errors import ParametersDifferError, WrappedModuleError

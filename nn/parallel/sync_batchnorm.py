@@ -9,7 +9,8 @@ from ...autograd.modes import no_grad
 from ...core import dtypes
 from ...core.dtypes import DType
 from ...distributed.collectives import all_reduce
-from ...distributed.process_group import ProcessGroup, is_initialized, the_group
+from ...distributed.process_group import ProcessGroup
+from ...distributed.program_group import is_initialized, the_group
 from ...tensor import Tensor
 from ...tensor.creation import tensor
 from ...tensor.joining import cat

@@ -10,11 +10,12 @@ import pytest
 
 from guardlift.guards import class_facts as module
 from guardlift.guards.class_facts import class_facts, class_of
+from guardlift.guards.computed_sources import CallSource, Computed
 from guardlift.guards.containers import LacksKey, Length
 from guardlift.guards.entry import condition, needed, passed_to_plan
 from guardlift.guards.guard import Equals, Guard, Is, Outcome, TypeIs
 from guardlift.guards.pool import POOL, Pool
-from guardlift.guards.sources import LOOKUP, Attribute, CallSource, Computed, ConstantSource, Item, Local
+from guardlift.guards.sources import LOOKUP, Attribute, ConstantSource, Item, Local
 
 
 class Base:

@@ -11,10 +11,11 @@ import pytest
 from oracle import under
 
 import guardlift as gl
+from guardlift.guards.computed_sources import CallSource, Computed
 from guardlift.guards.guard import Equals
 from guardlift.guards.pool import Pool
 from guardlift.guards.precedence import ATOM, filled, strength_of
-from guardlift.guards.sources import CallSource, Computed, Local, evaluate
+from guardlift.guards.sources import Local, evaluate
 
 A, B, C = Local("a"), Local("b"), Local("c")
 

@@ -21,6 +21,7 @@ from guardlift.core.sizes import Facts, symbol
 from guardlift.core.types import TensorType
 from guardlift.guards.arrays import ArrayLayout, BoolBytes, NoOverlap
 from guardlift.guards.class_statements import OfStatement
+from guardlift.guards.computed_sources import Computed
 from guardlift.guards.containers import DictKeys, HasKey, LacksKey, Length, LiveKeys, SetElements
 from guardlift.guards.guard import (
     Different,
@@ -39,7 +40,7 @@ from guardlift.guards.guard import (
 from guardlift.guards.pool import RebindableRef
 from guardlift.guards.reasons import reason
 from guardlift.guards.sizes import SizedLayout, SizesFit
-from guardlift.guards.sources import Attribute, Computed, Global, Local
+from guardlift.guards.sources import Attribute, Global, Local
 from guardlift.guards.tensors import TensorIs
 
 X, N = Local("x"), Local("n")

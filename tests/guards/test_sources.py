@@ -6,8 +6,9 @@ import math
 
 import pytest
 
+from guardlift.guards.computed_sources import CallSource
 from guardlift.guards.pool import Pool
-from guardlift.guards.sources import Attribute, CallSource, Item, Local, Source, evaluate
+from guardlift.guards.sources import Attribute, Item, Local, Source, evaluate
 
 X, N = Local("x"), Local("n")
 LENGTH = CallSource(tuple.__len__, "len(x)", (X,), is_read=True)

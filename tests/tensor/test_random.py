@@ -20,7 +20,8 @@ from guardlift.ops.movement import PERMUTE
 from guardlift.ops.random import PERIOD, RANDOM_UNIFORM
 from guardlift.tensor import dispatch, random
 from guardlift.tensor.creation import zeros
-from guardlift.tensor.random import Generator, rand, rand_like, randint, randn, randn_like, randperm
+from guardlift.tensor.generator import Generator
+from guardlift.tensor.random import rand, rand_like, randint, randn, randn_like, randperm
 from guardlift.tensor.surface import SURFACE
 from guardlift.tensor.tensor import Tensor
 from guardlift.tensor.tracing import TRACING

@@ -10,7 +10,8 @@ from itertools import accumulate
 from typing import Any, Generic, TypeVar
 
 from ...tensor import Tensor
-from ...tensor.random import Generator, default_generator, randperm
+from ...tensor.generator import Generator, default_generator
+from ...tensor.random import randperm
 
 T_co = TypeVar("T_co", covariant=True)
 

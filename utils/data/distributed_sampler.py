@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from ...distributed.process_group import get_rank, get_world_size, is_initialized
-from ...tensor.random import Generator, randperm
+from ...distributed.program_group import get_rank, get_world_size, is_initialized
+from ...tensor.generator import Generator
+from ...tensor.random import randperm
 from .samplers import Sampler
 
 

@@ -7,7 +7,7 @@ import multiprocessing
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Generic, TypeVar
 
-from ...tensor.random import Generator
+from ...tensor.generator import Generator
 from .collate import default_collate, default_convert
 from .datasets import Dataset, IterableDataset
 from .fetching import END, Fetcher

@@ -13,7 +13,8 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
-from ...tensor.random import Generator, get_rng_state, set_rng_state
+from ...tensor.generator import Generator
+from ...tensor.random import get_rng_state, set_rng_state
 
 _KEYS = ("batches", "over", "generators", "generators_at_start", "default_generator_at_start")
 

@@ -10,7 +10,8 @@ from ...core import dtypes
 from ...tensor import Tensor
 from ...tensor.creation import as_tensor
 from ...tensor.distributions import multinomial
-from ...tensor.random import Generator, randint, randperm
+from ...tensor.generator import Generator
+from ...tensor.random import randint, randperm
 
 T_co = TypeVar("T_co", covariant=True)
 

@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from ...core.devices.arrays import on_device, on_host
+from ...core.devices.host_or_device import on_device, on_host
 from ...tensor import Tensor
 
 SMALL = 4096

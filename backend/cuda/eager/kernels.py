@@ -20,7 +20,8 @@ import numpy as np
 
 from ....core.asynchronous import is_asynchronous
 from ....core.config import config
-from ....core.devices.arrays import DeviceArray, overlap
+from ....core.devices.arrays import DeviceArray
+from ....core.devices.host_or_device import overlap
 from ....core.dtypes import DType
 from ....core.errors import CudaError, GraphError, KernelError, OpError
 from ....ops.creation import ARANGE, FULL

@@ -7,11 +7,11 @@ from collections.abc import Callable
 from typing import Any
 
 from ....core.errors import CudaError
-from .allocator import BlockSource
+from .blocks import BlockSource
 
 
 class PytorchPool:
-    """See `allocator.BlockSource`: PyTorch's caching allocator, for its default stream, which is ours too."""
+    """See `blocks.BlockSource`: PyTorch's caching allocator, for its default stream, which is ours too."""
 
     def __init__(self, torch: Any) -> None:
         self._cuda = torch.cuda
@@ -33,7 +33,7 @@ class PytorchPool:
 
 
 class CupyPool:
-    """See `allocator.BlockSource`: CuPy's default memory pool."""
+    """See `blocks.BlockSource`: CuPy's default memory pool."""
 
     def __init__(self, cupy: Any) -> None:
         self._pool, self._held = cupy.get_default_memory_pool(), dict[int, Any]()

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from .allocator import LARGE, TENSORS, DeviceAllocator
+from .allocator import DeviceAllocator
+from .blocks import LARGE, TENSORS
 
 
 class ResultBlocks:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ...cpu.plan.issue_table import STREAM_ARENA, STREAM_ARENA_NBYTES, STREAM_HANDLE, STREAM_WORDS
-from .allocator import CALLS
+from .blocks import CALLS
 
 if TYPE_CHECKING:
     from .allocator import DeviceAllocator

@@ -8,7 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from ....core.devices.arrays import DeviceArray, address_of, byte_bounds
+from ....core.devices.arrays import DeviceArray
+from ....core.devices.host_or_device import address_of, byte_bounds
 from ....core.records import dataclass
 from ..device import Bytes, CudaDevice
 

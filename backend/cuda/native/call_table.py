@@ -21,7 +21,7 @@ from ...cpu.plan.slot_paths import access_path_words
 from ...cpu.plan.table_layout import ARRAY_DATA
 from ..issuer import SCRATCH, SlotAddress, SlotNumber
 from ..launch_grid import Launch
-from ..memory.allocator import CALLS
+from ..memory.blocks import CALLS
 from .argument_block import ONE_THREAD, put_text
 from .launch_graph import FEWEST_LAUNCHES, MOST_MOVED
 from .recorded_plan import ARGUMENT_BLOCK, RecordedLaunch, record

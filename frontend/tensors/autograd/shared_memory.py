@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ....core.devices.arrays import byte_bounds
+from ....core.devices.host_or_device import byte_bounds
 from ....guards.guard import Different
 from ....guards.sources import WeakSource
 from ...breaks import OVERLAP

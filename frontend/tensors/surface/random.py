@@ -12,7 +12,7 @@ from ....guards.guard import TypeIs
 from ....guards.sources import ConstantSource, Source
 from ....ops.random import blocks
 from ....ops.registry import OpDef
-from ....tensor.random import STATE_BYTES, Generator, default_generator
+from ....tensor.generator import STATE_BYTES, Generator, default_generator
 from ...breaks import BACKWARD_DRAW, PART_DRAW
 from ...tracing.inputs import Input
 from ...tracing.random_draws import TENSOR_OFFSET, TENSOR_SEED, TENSOR_STATE, StateCall

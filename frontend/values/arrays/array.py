@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ....core import dtypes
-from ....core.devices.arrays import device_of
+from ....core.devices.host_or_device import device_of
 from ....core.dtypes import DType
 from ....core.records import dataclass
 from ....core.sizes import structure

@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ....guards.computed_sources import CallSource
 from ....guards.guard import Equals, TypeIs
-from ....guards.sources import CallSource, Source
+from ....guards.sources import Source
 from ....guards.tables import column, columns, fresh_elements, kind_of, row_count, shared_elements
 from ...breaks import GraphBreak
 from ..base import Value, wrap, wraps_when

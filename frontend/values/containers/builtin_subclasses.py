@@ -16,9 +16,10 @@ from collections import OrderedDict, defaultdict
 from typing import TYPE_CHECKING, Any
 
 from ....core.package import PACKAGE
+from ....guards.computed_sources import CallSource
 from ....guards.containers import DictKeys, is_plain
 from ....guards.guard import Equals, Is, TypeIs
-from ....guards.sources import CallSource, Source
+from ....guards.sources import Source
 from ...breaks import RAISES, UNKNOWN_CALL
 from .. import protocols
 from ..base import MutableValue, Value, wrap, wraps_when

@@ -6,8 +6,9 @@ import collections
 import types
 from typing import TYPE_CHECKING, Any
 
+from ....guards.computed_sources import CallSource
 from ....guards.guard import Equals, Is, TypeIs
-from ....guards.sources import CallSource, Source
+from ....guards.sources import Source
 from ...breaks import SIDE_EFFECT, UNKNOWN_CALL
 from ...tracing.rules import traces
 from ..base import Value, wrap, wraps_when

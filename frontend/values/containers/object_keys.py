@@ -14,9 +14,10 @@ import types
 import weakref
 from typing import TYPE_CHECKING, Any
 
+from ....guards.computed_sources import CallSource
 from ....guards.containers import LiveKeys, is_plain
 from ....guards.guard import Is, WeakIs
-from ....guards.sources import CallSource, Source, WeakSource
+from ....guards.sources import Source, WeakSource
 from ...breaks import ProgramRaised
 from .. import protocols
 from ..base import Sentinel, Value, wrap

@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Any
 from ....core import dtypes
 from ....core.types import TensorType
 from ....graph.node import Node
+from ....guards.computed_sources import CallSource, Computed
 from ....guards.guard import Equals, Evaluates, Is, IsThere, Outcome, TypeIs
-from ....guards.sources import CallSource, Computed, ConstantSource, Source
+from ....guards.sources import ConstantSource, Source
 from ...breaks import LONG_NUMBER, RAISES, UNKNOWN_VALUE, ProgramRaised
 from ..base import Value, wraps
 from ..constant import Constant, fold, is_known_number

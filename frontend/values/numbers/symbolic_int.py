@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ....core.sizes import LARGEST, Size, Terms, is_symbolic, symbol
+from ....guards.computed_sources import Computed
 from ....guards.guard import TypeIs
 from ....guards.places import Places
 from ....guards.sizes import symbols_of
-from ....guards.sources import Attribute, Computed, Item, Local, Named, Source
+from ....guards.sources import Attribute, Item, Local, Named, Source
 from ...tracing.rules import asked
 from ..constant import Constant
 from ..python_operators import BINARY, UNARY, OperatorRank

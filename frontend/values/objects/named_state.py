@@ -15,9 +15,10 @@ import sys
 import threading
 from typing import TYPE_CHECKING, Any
 
+from ....guards.computed_sources import CallSource
 from ....guards.containers import LacksKey
 from ....guards.guard import Equals, Is, TypeIs
-from ....guards.sources import CallSource, ConstantSource, Item, Named, Source
+from ....guards.sources import ConstantSource, Item, Named, Source
 from ...breaks import ProgramRaised
 from ...tracing.rules import checked_call
 from ..base import Value, wrap, wraps_when

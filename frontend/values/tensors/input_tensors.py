@@ -9,7 +9,7 @@ from ....autograd.modes import MODES
 from ....backend.call_layout import AccessPath, PathStep
 from ....core import dtypes
 from ....core.config import config
-from ....core.devices.arrays import device_of
+from ....core.devices.host_or_device import device_of
 from ....core.records import dataclass
 from ....core.types import TensorType
 from ....guards.arrays import is_writeable

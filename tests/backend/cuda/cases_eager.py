@@ -16,9 +16,9 @@ from guardlift.tensor.tensor import Tensor
 
 BY_HOST = set(
     "argsort binomial cholesky cofactor_slopes cofactors det distinct eigh eigvalsh gamma_slope gammainc gammaincc "
-    "histc inverse isin lu matrix_exp matrix_info pinv place_of_extreme place_of_rank place_of_share poisson "
-    "polygamma qr row_order searchsorted slogdet solve solve_triangular standard_gamma svd svdvals weight_of_share "
-    "zeta".split()
+    "histc inverse isin ldl ldl_solve lu matrix_exp matrix_info pinv place_of_extreme place_of_rank "
+    "place_of_share poisson polygamma qr row_order searchsorted slogdet solve solve_triangular standard_gamma svd "
+    "svdvals von_mises weight_of_share zeta".split()
 )
 """The ops that NumPy and LAPACK compute, in compiled code too, at least for some of their attributes."""
 SUMS = {"sum", "matmul", "mean", "var", "layer_norm", "linear", "nll_loss", "softmax", "log_softmax", "convolution"}
@@ -37,7 +37,7 @@ MOST_SAMPLES = 6
 NAMES = [
     name
     for name, op in OPS.items()
-    if name not in {"complex", "real", "imag", "to_device"}
+    if name not in {"complex", "real", "imag", "fft", "irfft", "rfft", "to_device"}  # complex numbers stay on the CPU
     and not isinstance(op.lower, (Creation, Structural))
     and op is not CALL_OUT
 ]

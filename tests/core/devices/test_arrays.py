@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 from core.host_device import host_device  # noqa: F401  (a fixture)
 
-from guardlift.core.devices.arrays import DeviceArray, beside, byte_bounds, empty, fetched, moved, on_host
+from guardlift.core.devices.arrays import DeviceArray, empty, fetched, moved
+from guardlift.core.devices.host_or_device import beside, byte_bounds, on_host
 from guardlift.core.strided import strided
 
 pytestmark = pytest.mark.usefixtures("host_device")

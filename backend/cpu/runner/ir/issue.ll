@@ -1,4 +1,4 @@
-; digest 3a7547838886a4d1161136e59f2d0c67
+; digest d56eb41853edf11b8461a7b6038f4ed9
 ; The program guardlift_issue of guardlift's native runtime, made by `make programs` from its source.
 ; made by CPython 3.11, numba 0.68.1, llvmlite 0.50.0
 ; source backend/cpu/compiler/numba_compiler.py e17a5b694241d735aa9fff1357521527
@@ -9,7 +9,8 @@
 ; source backend/cpu/plan/issue_table.py af3fd50c6c7c84f66d7776f88fcf134d
 ; source backend/cpu/plan/table_layout.py 854dfc81ac88a4cfb135a9d487b9b959
 ; source backend/cpu/runner/checks.py ec2503d1e3e3f9f4e54d967e0f62ca33
-; source backend/cpu/runner/device_calls.py f43f4ec1b8b4eb3bfadc646e9b6bd40c
+; source backend/cpu/runner/device_calls.py 2de5c456dbcb4e44f43338a401b9be60
+; source backend/cpu/runner/device_launches.py 5d3f4aa39814ade29e7112e70c030d03
 ; source backend/llvm/native_functions.py 5b0fcbc114a9f375dd221d42453f26d0
 ; ModuleID = 'guardlift_issue'
 source_filename = "<string>"

@@ -6,7 +6,8 @@ import threading
 import numpy as np
 import pytest
 
-from guardlift.backend.cuda.memory.allocator import KEPT, LARGE, DeviceAllocator, UserAllocator, in_words, size_of
+from guardlift.backend.cuda.memory.allocator import KEPT, DeviceAllocator, in_words
+from guardlift.backend.cuda.memory.blocks import LARGE, UserAllocator, size_of
 from guardlift.backend.cuda.memory.other_pools import CupyPool, PytorchPool, pool_of
 from guardlift.core.config import config
 from guardlift.core.errors import CudaError, OutOfMemoryError
