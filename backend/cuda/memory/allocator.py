@@ -157,6 +157,7 @@ class DeviceAllocator:
 
     def use(self, source: BlockSource | None) -> None:
         """Takes blocks from `source` from now on, from the driver's pool for None; those in use stay where they are."""
+        self._give_spare()
         with self._lock:
             self._take_back_all()
             self.source = source or self.own
