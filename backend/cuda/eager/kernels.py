@@ -109,15 +109,7 @@ class EagerKernels:
         """The result of an op, in memory of its own; NotImplemented where the host has to compute it.
 
         operands: arrays on the device, numbers, and arrays of the host without axes, which count as numbers."""
-        key: list[Any] = [op]
-        for each in operands:
-            kind = type(each)
-            if kind is DeviceArray:
-                key += (each.dtype, each.shape, each.strides)
-            elif kind is np.ndarray:
-                key += (kind, each.dtype, each.ndim)
-            else:
-                key.append(kind)
+        key: list[Any] = [op, *map(_layout, operands)]
         found = ()
         if attrs:
             found = _of_attributes(attrs)
@@ -132,15 +124,7 @@ class EagerKernels:
     def ufunc(self, ufunc: np.ufunc, inputs: tuple[Any, ...], target: DeviceArray | None) -> Any:
         """The result of one of NumPy's ufuncs, written to `target` unless that is None. NotImplemented as above, and
         where NumPy would change the dtype of an operand."""
-        key: list[Any] = [ufunc]
-        for each in inputs:
-            kind = type(each)
-            if kind is DeviceArray:
-                key += (each.dtype, each.shape, each.strides)
-            elif kind is np.ndarray:
-                key += (kind, each.dtype, each.ndim)
-            else:
-                key.append(kind)
+        key: list[Any] = [ufunc, *map(_layout, inputs)]
         if target is not None:
             others = tuple(None if _same(each, target) else each for each in inputs)
             key.append(_layout(target))
