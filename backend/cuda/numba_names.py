@@ -13,6 +13,8 @@ from numba import cuda
 from numba.cuda.extending import intrinsic
 
 from ...core import dtypes
+from .access.wide_loops import WIDE_WORD
+from .access.wide_words import load_elements, store_elements
 from .device_functions import functions_named_in, numba_type
 from .launch_grid import WORDS
 
@@ -23,7 +25,53 @@ EVERY_LANE, LAST_LANE = 0xFFFFFFFF, 31
 
 def namespace_for(text: str) -> dict[str, Any]:
     """Globals for a kernel text."""
-    return {**_fixed_names(), **functions_named_in(text)}
+    return {**_fixed_names(), **_wide_names(text), **functions_named_in(text)}
+
+
+def _wide_names(text: str) -> dict[str, Any]:
+    """The words of a text that load and store several elements."""
+    return {
+        word[0]: _wide_load(int(word[2]), word[3]) if word[1] == "load" else _wide_store(int(word[2]), word[3])
+        for word in WIDE_WORD.finditer(text)
+    }
+
+
+@cache
+def _wide_load(count: int, code: str) -> Any:
+    """The intrinsic `pointer, index -> count elements`."""
+    from numba.cuda import types
+
+    kind = numba_type(code)
+
+    @intrinsic  # type: ignore[untyped-decorator]
+    def load(typingctx: Any, pointer: Any, index: Any) -> Any:
+        def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            place, first = arguments
+            return context.make_tuple(builder, signature.return_type, load_elements(builder, place, first, count))
+
+        return types.UniTuple(kind, count)(types.CPointer(kind), types.int64), codegen
+
+    return load
+
+
+@cache
+def _wide_store(count: int, code: str) -> Any:
+    """The intrinsic `pointer, index, (value, ...)` that stores `count` elements."""
+    from numba.cuda import types
+    from numba.cuda.cgutils import unpack_tuple
+
+    kind = numba_type(code)
+
+    @intrinsic  # type: ignore[untyped-decorator]
+    def store(typingctx: Any, pointer: Any, index: Any, values: Any) -> Any:
+        def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            place, first, made = arguments
+            store_elements(builder, place, first, unpack_tuple(builder, made, count))
+            return context.get_dummy_value()
+
+        return types.void(types.CPointer(kind), types.int64, types.UniTuple(kind, count)), codegen
+
+    return store
 
 
 @cache

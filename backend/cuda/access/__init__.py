@@ -1,0 +1,1 @@
+"""How kernels for a GPU touch memory: several elements at once, and what is read but once."""
