@@ -20,9 +20,11 @@ from ...core.records import dataclass
 from ...core.threads import parsed
 from . import arithmetic
 from .counted_loops import close_loop, has_many_loops, open_loop
-from .native_functions import VOID, FindFunction
+from .native_functions import VOID, FindFunction, NativeFunction
 from .rows import LoopRows
+from .text_target import PROCESSOR, TextTarget, array_memory
 from .values import (
+    HeldKind,
     Kind,
     PointerKind,
     TextValue,
@@ -44,8 +46,15 @@ _CASTS = {"boolean" if dtype.is_bool else dtype.name: dtype.code for dtype in (*
 _LARGEST = 2**63
 
 
-def emit_function(text: str, operands: Sequence[Kind], symbol: str, filename: str, find: FindFunction) -> ir.Module:
-    """A module with the one function that `text` defines, behind C symbol `symbol`; its result is an int64.
+def emit_function(
+    text: str,
+    operands: Sequence[Kind],
+    symbol: str,
+    filename: str,
+    find: FindFunction,
+    target: TextTarget = PROCESSOR,
+) -> ir.Module:
+    """A module with the one function that `text` defines, behind C symbol `symbol`; on the CPU it gives an int64.
 
     operands: their kinds.   find: gives the native functions that the text calls.
     Errors: SyntaxError for text that is not Python's; TypeError, with the line, for what kernel text does not have.
@@ -56,15 +65,16 @@ def emit_function(text: str, operands: Sequence[Kind], symbol: str, filename: st
         case _:
             raise TypeError(f"{filename} does not define one function of {len(operands)} operands")
     module = ir.Module(symbol)
-    function = ir.Function(module, ir.FunctionType(llvm_type("i64"), [llvm_type(each) for each in operands]), symbol)
+    result = ir.VoidType() if target.result == VOID else llvm_type(target.result)
+    function = ir.Function(module, ir.FunctionType(result, [llvm_type(each) for each in operands]), symbol)
     function.attributes.add("nounwind")
-    builder = ir.IRBuilder(function.append_basic_block("entry"))
-    emitter = _TextEmitter(builder, filename, find, has_many_loops(definition))
+    builder = target.builder(function.append_basic_block("entry"))
+    emitter = _TextEmitter(builder, filename, find, target, has_many_loops(definition))
     for name, kind, argument in zip(definition.args.args, operands, function.args, strict=True):
         emitter.assign(name.arg, TextValue(argument, kind))
     emitter.body(definition.body)
     if not builder.block.is_terminated:
-        builder.unreachable()
+        (builder.ret_void if target.result == VOID else builder.unreachable)()
     return module
 
 
@@ -77,6 +87,7 @@ class _TextEmitter:
     """The place in a kernel where the next statement goes, and what is known of its names there.
 
     find:      gives the native functions that the text calls.
+    target:    the machine.
     has_many_loops: whether each is to be compiled quickly.
     variables: by name, the memory on the stack and the kind.
     loops:     of each loop around the place, the blocks where `continue` and `break` lead to.
@@ -87,6 +98,7 @@ class _TextEmitter:
     builder: ir.IRBuilder
     filename: str
     find: FindFunction
+    target: TextTarget
     has_many_loops: bool
     variables: dict[str, tuple[Any, Kind]] = field(default_factory=dict)
     loops: list[tuple[Any, Any]] = field(default_factory=list)
@@ -125,9 +137,11 @@ class _TextEmitter:
                 self.repeated(test, body)
             case ast.If(test=test, body=body, orelse=otherwise):
                 self.branch(test, lambda: self.body(body), lambda: self.body(otherwise))
-            case ast.Return(value=ast.expr() as value):
+            case ast.Return(value=ast.expr() as value) if self.target.result != VOID:
                 self.builder.ret(self.word(value))
-            case ast.Raise():
+            case ast.Return(value=None) if self.target.result == VOID:
+                self.builder.ret_void()
+            case ast.Raise() if self.target.result != VOID:
                 self.builder.ret(constant(RAISED, "i64").value)
             case ast.Continue():
                 self.builder.branch(self.loops[-1][0])
@@ -146,17 +160,24 @@ class _TextEmitter:
             case ast.Name(id=name), _:
                 self.assign(name, self.value(value))
             case ast.Tuple(elts=names), ast.Tuple(elts=values) if len(names) == len(values):
-                found = [self.value(each) for each in values]
-                for each, one in zip(names, found, strict=True):
-                    if not isinstance(each, ast.Name):
-                        raise TypeError("kernel text unpacks into names")
-                    self.assign(each.id, one)
+                self.unpack(names, [self.value(each) for each in values])
+            case ast.Tuple(elts=names), ast.Call():
+                self.unpack(names, self.call(value))
             case ast.Subscript(), _:
                 place, pointer = self.place(target)
                 given = converted(self.builder, self.value(value), pointer.element)
                 mark_memory(self.builder.store(given.value, place), pointer)
             case _:
                 raise TypeError("kernel text assigns to names and elements")
+
+    def unpack(self, names: Sequence[ast.expr], given: Sequence[TextValue]) -> None:
+        """Emits that each name has its value from here on."""
+        if len(names) != len(given):
+            raise TypeError(f"{len(names)} names are given {len(given)} values")
+        for each, one in zip(names, given, strict=True):
+            if not isinstance(each, ast.Name):
+                raise TypeError("kernel text unpacks into names")
+            self.assign(each.id, one)
 
     def assign(self, name: str, given: TextValue) -> None:
         """Emits that a name has this value from here on. Errors: TypeError if it is of another kind than the name."""
@@ -170,12 +191,13 @@ class _TextEmitter:
 
     def counted(self, name: str, bounds: Sequence[Any], body: Sequence[ast.stmt]) -> None:
         """Emits a loop over a range. What the body does to the variable does not change the loop."""
-        around, self.rows = self.rows, LoopRows(name, body, self.builder.block)
-        loop = open_loop(self.builder, name, bounds, body)
+        around = self.rows
+        self.rows = LoopRows(name, body, self.builder.block) if self.target.hides_rows else None
+        loop = open_loop(self.builder, name, bounds, body, self.target)
         self.assign(name, TextValue(loop.now, "i64"))
         self._inside(body, loop.following, loop.after)
         self.rows = around
-        close_loop(self.builder, loop, body, self.has_many_loops)
+        close_loop(self.builder, loop, body, self.target, self.has_many_loops)
 
     def repeated(self, test: ast.expr, body: Sequence[ast.stmt]) -> None:
         """Emits a `while`."""
@@ -239,16 +261,30 @@ class _TextEmitter:
                 return self.either_or_both(operator, first, others)
             case ast.IfExp(test=test, body=chosen, orelse=other):
                 return self.choice(test, chosen, other)
+            case ast.Tuple(elts=[number]):
+                held = self.value(number)
+                return TextValue(held.value, HeldKind(str(held.kind)))
+            case ast.Subscript(value=ast.Name(id=name)) if isinstance(self.variables.get(name, (0, 0))[1], HeldKind):
+                return self.held(name, node.slice)
             case ast.Subscript():
                 place, pointer = self.place(node)
                 return TextValue(mark_memory(make.load(place), pointer), pointer.element)
             case ast.Attribute(value=number, attr="real" | "imag" as name):
                 return part(make, self.value(number), name)
+            case ast.Attribute() if (function := self.find(ast.unparse(node))) is not None and not function.operands:
+                return self._native(function, ())[0]
             case ast.Call():
                 found = self.call(node)
-                if found is not None:
-                    return found
+                if len(found) == 1:
+                    return found[0]
         raise TypeError(f"kernel text has no {type(node).__name__} of this form as a value")
+
+    def held(self, name: str, index: ast.expr) -> TextValue:
+        """Emits the number of a tuple of one. Errors: TypeError for another index than 0."""
+        memory, kind = self.variables[name]
+        if not isinstance(kind, HeldKind) or not isinstance(index, ast.Constant) or index.value != 0:
+            raise TypeError(f"{name} holds one number: it has the element 0 alone")
+        return TextValue(self.builder.load(memory), kind.element)
 
     def word(self, node: ast.expr) -> Any:
         """Emits an expression that has to be an integer, as an int64. Gives the LLVM value."""
@@ -319,7 +355,18 @@ class _TextEmitter:
         if not isinstance(pointer.kind, PointerKind):
             raise TypeError(f"{ast.unparse(memory)} is {shown(pointer.kind)}, which has no elements")
         with self._in_subscript():
-            return self.builder.gep(pointer.value, [self.word(index)]), pointer.kind
+            return self.builder.gep(pointer.value, [self._offset(pointer.kind, index)]), pointer.kind
+
+    def _offset(self, kind: PointerKind, index: ast.expr) -> Any:
+        """Emits the number of elements before the one at an index, of rows one after the other."""
+        indices = _items(index)
+        if len(indices) != max(len(kind.shape), 1):
+            raise TypeError(f"{shown(kind)} of shape {kind.shape} is indexed by {len(indices)} numbers")
+        offset = self.word(indices[0])
+        for extent, each in zip(kind.shape[1:], indices[1:], strict=True):
+            above = self.builder.mul(offset, constant(extent, "i64").value, flags=("nsw",))
+            offset = self.builder.add(above, self.word(each), flags=("nsw",))
+        return offset
 
     @contextmanager
     def _in_subscript(self) -> Any:
@@ -328,28 +375,36 @@ class _TextEmitter:
         self.subscript = before
 
     # -- calls --------------------------------------------------------------------------------------------------------
-    def call(self, node: ast.Call) -> TextValue | None:
-        """Emits a call; None is what a function without a result gives."""
+    def call(self, node: ast.Call) -> list[TextValue]:
+        """Emits a call; an empty list is what a function without a result gives."""
         make = self.builder
         match node:
             case ast.Call(func=ast.Name(id=name), args=[operand]) if name in _CASTS:
-                return converted(make, self.value(operand), _CASTS[name])
+                return [converted(make, self.value(operand), _CASTS[name])]
             case ast.Call(func=ast.Name(id="complex"), args=[real, imag]):
-                return made_complex(make, *self._alike(self.value(real), self.value(imag)))
+                return [made_complex(make, *self._alike(self.value(real), self.value(imag)))]
             case ast.Call(func=ast.Name(id="min" | "max" as name), args=[first, *others]) if others:
                 chosen, operator = self.value(first), ast.Lt() if name == "min" else ast.Gt()
                 for each in others:
                     chosen = arithmetic.lesser(make, chosen, self.value(each), operator)
-                return chosen
-            case ast.Call(func=ast.Name(id=name), args=operands, keywords=[]):
-                return self._native(name, operands)
+                return [chosen]
+            case ast.Call(func=ast.Attribute() as called, args=[shape, ast.Name(id=name)], keywords=[]) if (
+                ast.unparse(called) in self.target.arrays and name in _CASTS
+            ):
+                extents = tuple(_whole_number(each) for each in _items(shape))
+                kind = PointerKind(_CASTS[name], space=self.target.arrays[ast.unparse(called)], shape=extents)
+                return [TextValue(array_memory(make, self.target, kind), kind)]
+            case ast.Call(func=ast.Name() | ast.Attribute() as called, args=operands, keywords=[]):
+                name = ast.unparse(called)
+                function = self.find(name)
+                if function is None:
+                    raise TypeError(f"kernel text knows no function {name}")
+                return self._native(function, operands)
         raise TypeError(f"kernel text does not call {ast.unparse(node.func)}")
 
-    def _native(self, name: str, nodes: Sequence[ast.expr]) -> TextValue | None:
+    def _native(self, function: NativeFunction, nodes: Sequence[ast.expr]) -> list[TextValue]:
         """Emits the call of a native function."""
-        function = self.find(name)
-        if function is None:
-            raise TypeError(f"kernel text knows no function {name}")
+        name = function.name
         if function.packed:
             match nodes:
                 case [first, ast.Tuple(elts=rest)]:
@@ -363,15 +418,31 @@ class _TextEmitter:
             self._operand(each, kind, function.packed) for each, kind in zip(given, function.operands, strict=True)
         ]
         made = function.generate(self.builder, values)
-        return None if function.result == VOID else TextValue(made, function.result)
+        if isinstance(function.result, tuple):
+            return [TextValue(each, kind) for each, kind in zip(made, function.result, strict=True)]
+        return [] if function.result == VOID else [TextValue(made, function.result)]
 
     def _operand(self, given: TextValue, kind: Kind, converts: bool) -> Any:
         """The LLVM value of an operand. See `NativeFunction`."""
         both_integers = is_integer(given.kind) and is_integer(kind)
         numbers = all(each == "b1" or is_integer(each) or is_float(each) for each in (given.kind, kind))
+        if isinstance(given.kind, PointerKind) and isinstance(kind, PointerKind):
+            if (given.kind.element, given.kind.space) == (kind.element, kind.space):
+                return given.value
         if given.kind != kind and not both_integers and not (converts and numbers):
             raise TypeError(f"an operand is {shown(given.kind)} where {shown(kind)} is due")
         return given.value if given.kind == kind else converted(self.builder, given, str(kind)).value
+
+
+def _items(node: ast.expr) -> Sequence[ast.expr]:
+    return node.elts if isinstance(node, ast.Tuple) else [node]
+
+
+def _whole_number(node: ast.expr) -> int:
+    """The one number that stands there. Errors: TypeError for anything but a number in the text."""
+    if not isinstance(node, ast.Constant) or not isinstance(node.value, int):
+        raise TypeError(f"the extent {ast.unparse(node)} of an array is no number")
+    return node.value
 
 
 def _as_read(target: ast.expr) -> ast.expr:
