@@ -7,11 +7,11 @@ Both compilers of the text read it, guardlift's own and Numba's; `cuda.simulator
 # A function is a `NativeFunction`: its operands' kinds, its result's (or a tuple of kinds: then it gives a list, and
 # the text unpacks it, as in ``a, b, c, d = loaded_by_four_f32(p0, i0)``), and `generate(builder, operands)`, which
 # appends instructions of llvmlite's and gives the value. It calls an intrinsic of NVVM by `native_functions.called`, or
-# writes assembly by `builder.asm`. Kinds are codes of dtypes ("f32", "i64", "b1"); a pointer that `pointer_f32` made is
-# `PointerKind("f32", space=GLOBAL)`, an array that `cuda.shared.array` made `PointerKind("f32", space=SHARED)`,
-# whatever its shape: an operand of that kind is the address of its first element, in that space. Integers of any width
-# are accepted, and wrapped to the kind that is declared; everything else has to be of it. A number that the instruction
-# takes as an immediate is a part of the name. Names with a dot in them are Numba's own, whose meaning is repeated here.
+# writes assembly by the builder's `asm`. Kinds are codes of dtypes ("f32", "i64", "b1"); a pointer that `pointer_f32`
+# made is `PointerKind("f32", space=GLOBAL)`, an array in shared memory `PointerKind("f32", space=SHARED)`, whatever its
+# shape: an operand of that kind is the address of its first element, in that space. Integers of any width are accepted,
+# and wrapped to the kind that is declared; everything else has to be of it. A number that the instruction takes as an
+# immediate is a part of the name. Names with a dot in them are Numba's own, whose meaning is repeated here.
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ _CODES = {dtype.code for dtype in dtypes.ALL}
 
 # -- where a thread is -------------------------------------------------------------------------------------------------
 def place_named(name: str) -> NativeFunction | None:
-    """`cuda.threadIdx.x` and its like, and for the first axis `cuda.grid(1)` and `cuda.gridsize(1)`."""
+    """The places and sizes of threads and blocks along each axis, and ``cuda.grid(1)`` and ``cuda.gridsize(1)``."""
     found = _PLACE.fullmatch(name)
     if found is not None:
         return NativeFunction(name, (), "i64", lambda builder, _: _register(builder, found[1], found[2]))
