@@ -227,7 +227,7 @@ def _load_elements(count: int, pointer: SimulatedPointer, index: Any) -> list[An
     return [pointer[index + k] for k in range(count)]
 
 
-def _store_elements(count: int, pointer: SimulatedPointer, index: Any, values: Sequence[Any]) -> None:
+def _store_elements(count: int, pointer: SimulatedPointer, index: Any, *values: Any) -> None:
     _check_alignment(count, pointer, index)
     assert len(values) == count
     for k, value in enumerate(values):

@@ -213,7 +213,7 @@ class _Group:
         assert isinstance(each, Store)
         values = [stored(copy.get(each.value, each.value), each.dtype) for copy in self.copies]
         code, access = memory_code(each.dtype), each.access
-        return [f"store_{self.count}_{code}(p{access.pointer}, {print_terms(access.terms)}, ({', '.join(values)}))"]
+        return [f"store_{self.count}_{code}(p{access.pointer}, {print_terms(access.terms)}, {', '.join(values)})"]
 
 
 def renamed_statement(each: Statement, names: dict[str, str]) -> Statement:

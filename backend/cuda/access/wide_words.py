@@ -1,8 +1,8 @@
-"""The words of kernel text for several elements at once, as code: `load_4_f32(pointer, index)` and `store_4_f32`.
+"""The functions of kernel text for several elements at once: `load_4_f32(pointer, index)` and `store_4_f32`.
 
 An access is of 16 bytes, or of as many as the elements have, and several accesses where they have more. The address of
-the first element is a multiple of that: who writes the text sees to it. Each function takes a builder of llvmlite and
-operands, and knows nothing of Numba. Imports llvmlite, so only code generators import this module.
+the first element is a multiple of that: who writes the text sees to it. Imports llvmlite, so only code generators
+import this module.
 """
 
 from __future__ import annotations
@@ -12,14 +12,30 @@ from typing import Any
 
 from llvmlite import ir
 
-from .wide_loops import ACCESS_BYTES
+from ...llvm.native_functions import VOID, NativeFunction
+from ...llvm.values import PointerKind
+from .wide_loops import ACCESS_BYTES, WIDE_WORD
 
-_FLOATS = {"f32": ir.FloatType(), "f64": ir.DoubleType()}
+GLOBAL = 1
+"""The address space of NVVM for the memory of the device."""
 
 
-def element_type(code: str) -> Any:
-    """The type of an element in memory, by the code of its dtype."""
-    return _FLOATS.get(code) or ir.IntType(int(code[1:]))
+def wide_named(name: str) -> NativeFunction | None:
+    """``a, b = load_2_f64(pointer, index)`` and ``store_2_f64(pointer, index, a, b)``."""
+    found = WIDE_WORD.fullmatch(name)
+    if found is None:
+        return None
+    count, code = int(found[2]), found[3]
+    place = PointerKind(code, space=GLOBAL), "i64"
+    if found[1] == "load":
+        return NativeFunction(
+            name, place, (code,) * count, lambda builder, given: load_elements(builder, *given, count)
+        )
+    return NativeFunction(name, (*place, *(code,) * count), VOID, _store)
+
+
+def _store(builder: Any, operands: Sequence[Any]) -> None:
+    store_elements(builder, operands[0], operands[1], operands[2:])
 
 
 def load_elements(builder: Any, pointer: Any, index: Any, count: int) -> list[Any]:

@@ -62,7 +62,7 @@ def test_a_long_chain_goes_by_groups_of_elements_and_what_is_left_one_by_one():
         "            t2_1 = (t0_1 + t1_1)\n"
         "            t2_2 = (t0_2 + t1_2)\n"
         "            t2_3 = (t0_3 + t1_3)\n"
-        "            store_4_f32(p2, i0 * s1 + i1, (t2_0, t2_1, t2_2, t2_3))\n"
+        "            store_4_f32(p2, i0 * s1 + i1, t2_0, t2_1, t2_2, t2_3)\n"
         "            i1_group = int32(i1_group + cuda.gridsize(1))\n"
         "        i1 = int32((i1_groups << 2) + cuda.grid(1))\n"
         "        while i1 < s0:\n"
