@@ -1,1 +1,1 @@
-"""How kernels for a GPU touch memory: several elements at once, and what is read but once."""
+"""The accesses of kernels for a GPU to memory: of several elements at once, and of what is read but once."""

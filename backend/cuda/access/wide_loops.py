@@ -150,11 +150,11 @@ def group_lines(kernel: Kernel, found: WideLoop, count: int) -> list[str]:
     What does not depend on the element is computed once. Stores come last, where they are known to change nothing
     that is loaded."""
     named = (found.loop.var, *found.varying)
-    return _Group(kernel, found, count, [{name: f"{name}_{k}" for name in named} for k in range(count)]).lines()
+    return _GroupBody(kernel, found, count, [{name: f"{name}_{k}" for name in named} for k in range(count)]).lines()
 
 
 @dataclass(frozen=True, slots=True)
-class _Group:
+class _GroupBody:
     """A group of elements whose statements are written. copies: of each element the names of what varies."""
 
     kernel: Kernel

@@ -71,7 +71,7 @@ def _bytes(element: Any) -> int:
 
 
 def _accesses(element: Any, count: int) -> list[tuple[int, int, int, Any]]:
-    """Of each access the first element, how many they are, in how many words, and the type of a word."""
+    """The first element of each access, how many it takes, in how many words, and the type of a word."""
     size = _bytes(element)
     each = min(count, ACCESS_BYTES // size)
     assert count % each == 0 and each * size in (1, 2, 4, 8, 16)
