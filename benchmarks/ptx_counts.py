@@ -23,7 +23,7 @@ from guardlift.graph.node import Node
 sys.path.append(str(Path(__file__).parent))
 from ptx import GRAPHS, compiled_for_cuda, steps_of  # noqa: E402  # a neighbour, which -P keeps from being found
 
-ROWS = 64
+ROWS = 2048
 COUNTED = ("instructions", "accesses", "wide accesses", "accessed bytes")
 
 

@@ -45,7 +45,7 @@ MOST_STATEMENTS = 1024
 """Statements of all elements of a thread: each costs time to compile."""
 FEW, MANY_THREADS = 8, 1 << 16
 """Elements of a thread that are enough to be worth its while, and threads of a launch that are enough for a GPU."""
-TEAMS = (32, 64, 128, 256, 512)
+TEAMS = (32, 64, 96, 128, 192, 256, 384, 512)
 """The threads of a team: a warp, or a block."""
 
 
