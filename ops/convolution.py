@@ -4,6 +4,11 @@ The sum is ``cotangent * (windows of input) * weight``; so every derivative, of 
 Shapes: input [N, C, *S], weight [O, C / groups, *K], cotangent and result of the convolution [N, O, *out].
 """
 
+# Note [Phases]
+# Entries of the input that leave the same remainder modulo the stride, counted from the padding, meet the same entries
+# of the windows: every stride-th. So each such phase of the input's cotangent is a convolution of its own without
+# stride, of the cotangent with a part of the weight, and no product is made that is not needed.
+
 from __future__ import annotations
 
 import math
@@ -12,15 +17,19 @@ from typing import Any
 
 from ..core import dtypes
 from ..core.errors import OpError
+from ..core.records import dataclass
 from ..core.types import TensorType
 from . import samples
 from .convolution_arrays import convolution_array, counts, input_array, is_depthwise, is_pointwise, weight_array
 from .emitter import Emitter
 from .registry import Composite, Sample, define_op
 from .shape_gradients import Ints, Shapes
-from .window_places import along, ends, folded, offsets, padded, spread_out, window_view
+from .window_places import along, ends, folded, offsets, padded, placed, window_view
 
 Value = Any
+
+MOST_PHASES = 9
+"""Phases that the cotangent of an input is computed in at most."""
 
 
 def _check(name: str, first: TensorType, second: TensorType, rank: int, lengths: tuple[Ints, ...]) -> None:
@@ -99,32 +108,122 @@ def _convolution(
             product = f.multiply(_entries(f, wide, at, stride, dilation, out), _entry(f, weight, at))
             result = product if result is None else f.add(result, product)
         return _with_bias(f, result, bias)
-    rows, width = channels * math.prod(kernel), math.prod(out)
-    lead = (shape[0],) if groups == 1 else (shape[0], groups)
     if is_pointwise(kernel, stride, padding):
-        right = f.reshape(x, shape=(*lead, channels, width))
+        right = x
     else:
-        right = _columns(f, x, kernel, stride, padding, dilation, out, groups)
-        right = f.reshape(right, shape=(*lead, rows, width))
+        wide = padded(f, x, padding, ends(out, kernel, stride, dilation))
+        right = window_view(f, wide, kernel, stride, dilation, out)
+    return _with_bias(f, _product(f, weight, right, out, groups), bias)
+
+
+def _product(f: Emitter, weight: Value, windows: Value, out: Ints, groups: int) -> Value:
+    """[N, O, *out]: a weight [O, C / groups, *K] times windows [N, C, *K, *out]."""
+    images, (height, channels, *kernel) = f.shape(windows)[0], f.shape(weight)
+    rows, lead = channels * math.prod(kernel), (images,) if groups == 1 else (images, groups)
+    right = f.reshape(windows, shape=(*lead, rows, math.prod(out)))
     left = f.reshape(weight, shape=(*lead[1:], height // groups, rows))
     left = f.expand(left, shape=(*lead, height // groups, rows))
-    result = f.reshape(f.matmul(left, right), shape=(shape[0], height, *out))
-    return _with_bias(f, result, bias)
+    return f.reshape(f.matmul(left, right), shape=(images, height, *out))
 
 
-def _turned_weight(f: Emitter, weight: Value, groups: int) -> Value:
-    """[C, O / groups, *K]: a weight [O, C / groups, *K] with its windows back to front and its channels exchanged."""
-    height, channels, *kernel = f.shape(weight)
-    rank = len(kernel)
+def _turned_weight(f: Emitter, weight: Value, groups: int, first: Ints, step: Ints, taps: Ints) -> Value:
+    """[C, O / groups, *taps]: a weight [O, C / groups, *K], its channels exchanged.
+
+    Of its windows every `step`-th entry from `first` on, back to front."""
+    height, channels, *_ = f.shape(weight)
+    rank = len(taps)
     back = f.slice(
         weight,
-        starts=(0, 0, *(k - 1 for k in kernel)),
-        sizes=(height, channels, *kernel),
-        steps=(1, 1, *(-1 for _ in kernel)),
+        starts=(0, 0, *(b + s * (t - 1) for b, s, t in zip(first, step, taps, strict=True))),
+        sizes=(height, channels, *taps),
+        steps=(1, 1, *(-s for s in step)),
     )
-    apart = f.reshape(back, shape=(groups, height // groups, channels, *kernel))
+    apart = f.reshape(back, shape=(groups, height // groups, channels, *taps))
     turned = f.permute(apart, axes=(0, 2, 1, *range(3, 3 + rank)))
-    return f.reshape(turned, shape=(groups * channels, height // groups, *kernel))
+    return f.reshape(turned, shape=(groups * channels, height // groups, *taps))
+
+
+@dataclass(frozen=True, slots=True)
+class _Phase:
+    """Entries of the input: `starts` and every stride-th from there, `sizes` along each axis.
+
+    taps: how many entries of the windows they meet. at: where, before the entries that the first of them adds up, the
+        cotangent begins."""
+
+    number: Ints
+    starts: Ints
+    sizes: Ints
+    taps: Ints
+    at: Ints
+
+
+def _phase(number: Ints, kernel: Ints, stride: Ints, padding: Ints, dilation: Ints, size: Ints) -> _Phase | None:
+    """The phase whose entries, counted from the padding, leave `number` modulo the stride; None for an empty one."""
+    rows = []
+    for r, s, p, d, width, count in zip(number, stride, padding, dilation, kernel, size, strict=True):
+        taps = max(-((r - width) // s), 0)
+        begin = -((r - p) // s)
+        start = s * begin + r - p
+        length = max(-((start - count) // s), 0)
+        if not taps or not length:
+            return None
+        rows.append((start, length, taps, (taps - 1) * d - begin))
+    starts, sizes, taps_, at = zip(*rows, strict=True)
+    return _Phase(number, starts, sizes, taps_, at)
+
+
+def _is_in_phases(kernel: Ints, stride: Ints, dilation: Ints) -> bool:
+    """Whether phases are few, each a part of windows that overlap. See Note [Phases]."""
+    if any(s > 1 and d > 1 for s, d in zip(stride, dilation, strict=True)):
+        return False
+    count = math.prod(min(k, s) for k, s in zip(kernel, stride, strict=True))
+    return count == 1 or (count <= MOST_PHASES and any(k > s for k, s in zip(kernel, stride, strict=True)))
+
+
+def _in_phases(
+    f: Emitter, g: Value, weight: Value, *, stride: Ints, padding: Ints, dilation: Ints, groups: int, size: Ints
+) -> Value:
+    """The input's cotangent, where axes with a stride have no dilation. Note [Phases]."""
+    images, channels = f.shape(g)[0], f.shape(weight)[1]
+    phases = [
+        each
+        for phase in offsets(stride)
+        if (each := _phase(phase, tuple(f.shape(weight)[2:]), stride, padding, dilation, size)) is not None
+    ]
+    # One copy of the cotangent, with zeros around, serves all of them.
+    at = tuple(max(column) for column in zip(*(each.at for each in phases), strict=True))
+    reach = (
+        (lead - a + n + (t - 1) * d for lead, a, n, t, d in zip(at, each.at, each.sizes, each.taps, dilation, strict=True))
+        for each in phases
+    )
+    wide = placed(f, g, 2, at, tuple(max(column) for column in zip(*reach, strict=True)))
+    made = []
+    for each in phases:
+        turned = _turned_weight(f, weight, groups, each.number, stride, each.taps)
+        from_ = tuple(lead - a for lead, a in zip(at, each.at, strict=True))
+        made.append(_at_every_place(f, wide, turned, from_, dilation, each.sizes, groups))
+    if len(phases) == 1 and phases[0].sizes == tuple(size):
+        return made[0]
+    result = f.full(value=0.0, shape=(images, channels * groups, *size), dtype=f.dtype(g))
+    for each, part in zip(phases, made, strict=True):
+        shape = (images, channels * groups, *each.sizes)
+        result = f.slice_store(result, part, starts=(0, 0, *each.starts), sizes=shape, steps=(1, 1, *stride))
+    return result
+
+
+def _at_every_place(
+    f: Emitter, wide: Value, weight: Value, first: Ints, dilation: Ints, out: Ints, groups: int
+) -> Value:
+    """The convolution of a part of `wide`, which begins at `first`, without stride."""
+    _, channels, *kernel_ = f.shape(weight)
+    kernel, ones = tuple(kernel_), (1,) * len(out)
+    if is_depthwise(channels, groups, kernel):
+        reach = ends(out, kernel, ones, dilation)
+        part = placed(f, wide, 2, tuple(-a for a in first), reach)
+        return _convolution(f, part, weight, stride=ones, padding=(0,) * len(out), dilation=dilation, groups=groups)
+    if f.shape(wide)[2:] == out:
+        return _product(f, weight, wide, out, groups)
+    return _product(f, weight, window_view(f, wide, kernel, ones, dilation, out, first), out, groups)
 
 
 def _input(
@@ -139,21 +238,15 @@ def _input(
     groups: int,
     size: Ints,
 ) -> Value:
-    """The cotangent is convolved with the weight turned round; or, with strides, made columns that are added up."""
+    """The cotangent convolved with the weight turned round, phase by phase; or, for other windows, columns added up."""
     shape, (height, channels, *kernel_) = f.shape(g), f.shape(weight)
-    kernel, rank = tuple(kernel_), len(size)
+    kernel = tuple(kernel_)
     if 0 in shape or 0 in size or not channels or not height:
         result = f.full(value=0.0, shape=(shape[0], channels * groups, *size), dtype=f.dtype(g))
         return _with_bias(f, result, bias)
-    ones = (1,) * rank
-    if is_depthwise(channels, groups, kernel) and height == groups or stride == ones:
-        for k, (s, p, d, width, extent) in enumerate(zip(stride, padding, dilation, kernel, size, strict=True)):
-            # Window o has its last entry, which is now the first, at o * s + (width - 1) * d - p.
-            reach = (width - 1) * d
-            g = spread_out(f, g, 2 + k, s, reach - p, extent + reach)
-        turned = _turned_weight(f, weight, groups)
-        none = (0,) * rank
-        return _convolution(f, g, turned, bias, stride=ones, padding=none, dilation=dilation, groups=groups)
+    if _is_in_phases(kernel, stride, dilation):
+        windows = {"stride": stride, "padding": padding, "dilation": dilation}
+        return _with_bias(f, _in_phases(f, g, weight, **windows, groups=groups, size=size), bias)
     rows, width = channels * math.prod(kernel), math.prod(shape[2:])
     lead = (shape[0],) if groups == 1 else (shape[0], groups)
     left = f.reshape(weight, shape=(*lead[1:], height // groups, rows))
