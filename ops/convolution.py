@@ -193,7 +193,10 @@ def _in_phases(
     # One copy of the cotangent, with zeros around, serves all of them.
     at = tuple(max(column) for column in zip(*(each.at for each in phases), strict=True))
     reach = (
-        (lead - a + n + (t - 1) * d for lead, a, n, t, d in zip(at, each.at, each.sizes, each.taps, dilation, strict=True))
+        (
+            lead - a + n + (t - 1) * d
+            for lead, a, n, t, d in zip(at, each.at, each.sizes, each.taps, dilation, strict=True)
+        )
         for each in phases
     )
     wide = placed(f, g, 2, at, tuple(max(column) for column in zip(*reach, strict=True)))

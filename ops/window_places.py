@@ -187,7 +187,12 @@ def spread_out(f: Emitter, x: Value, axis: int, stride: int, at: int, size: int)
 def placed(f: Emitter, x: Value, first: int, at: Ints, sizes: Ints) -> Value:
     """Axes from `first` on of these sizes, where entry 0 of `x` lies at `at`, zeros around; what is outside is lost."""
     shape = f.shape(x)
-    starts, counts, before, after = list((0,) * len(shape)), list(shape), list((0,) * len(shape)), list((0,) * len(shape))
+    starts, counts, before, after = (
+        list((0,) * len(shape)),
+        list(shape),
+        list((0,) * len(shape)),
+        list((0,) * len(shape)),
+    )
     for axis, (place, size) in enumerate(zip(at, sizes, strict=True), first):
         starts[axis], counts[axis] = landing(place, 1, shape[axis], size)
         if not counts[axis]:
