@@ -1,4 +1,4 @@
-"""The memory of values that are moved only: permuted, reshaped, expanded, cut. Nothing is computed or stored for them."""
+"""The memory of values that are moved only: permuted, reshaped, expanded, cut. Nothing is computed or stored."""
 
 from __future__ import annotations
 

@@ -6,8 +6,8 @@ import random
 
 import numpy as np
 
-from guardlift.ops import convolution as c
 from guardlift.ops.convolution_arrays import convolution_array, counts, input_array, weight_array
+from guardlift.ops.convolution_forms import convolution_form, input_form, weight_form
 from guardlift.ops.emitter import ARRAYS
 
 
@@ -18,11 +18,10 @@ def test_windows_of_every_kind_mean_the_same_through_an_emitter() -> None:
         rank, groups = chosen.choice((1, 2, 2)), chosen.choice((1, 1, 2, 4))
         each, height = groups * chosen.randint(1, 3), groups * chosen.randint(1, 2)
 
-        def lengths(low: int, high: int) -> tuple[int, ...]:
-            return tuple(chosen.randint(low, high) for _ in range(rank))
-
-        kernel, size = lengths(1, 5), lengths(1, 9)
-        windows = {"stride": lengths(1, 5), "padding": lengths(0, 4), "dilation": lengths(1, 2)}
+        kernel, size, stride, padding, dilation = (
+            tuple(chosen.randint(*ends) for _ in range(rank)) for ends in ((1, 5), (1, 9), (1, 5), (0, 4), (1, 2))
+        )
+        windows = {"stride": stride, "padding": padding, "dilation": dilation}
         out = counts(size, kernel, **windows)
         if min(out) < 1:
             continue
@@ -31,9 +30,9 @@ def test_windows_of_every_kind_mean_the_same_through_an_emitter() -> None:
         weight = rng.standard_normal((height, each // groups, *kernel))
         attrs = {**windows, "groups": groups}
         found = (
-            c._convolution(ARRAYS, x, weight, **attrs),
-            c._input(ARRAYS, g, weight, **attrs, size=size),
-            c._weight(ARRAYS, g, x, **attrs, size=kernel),
+            convolution_form(ARRAYS, x, weight, **attrs),
+            input_form(ARRAYS, g, weight, **attrs, size=size),
+            weight_form(ARRAYS, g, x, **attrs, size=kernel),
         )
         expected = (
             convolution_array(x, weight, **attrs),
