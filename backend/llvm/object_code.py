@@ -30,7 +30,10 @@ def optimised_object(module: ir.Module) -> bytes:
 
 
 def optimised(module: ir.Module, machine: Any) -> Any:
-    """The module as LLVM leaves it for a machine, with loops over vectors. Errors: RuntimeError where LLVM refuses it."""
+    """The module as LLVM leaves it for a machine, with loops over vectors.
+
+    Errors: RuntimeError where LLVM refuses it.
+    """
     # Said before the module is read: a load that states no alignment has that of the layout.
     module.triple, module.data_layout = llvm.get_process_triple(), _data_layout()
     parsed = _parsed(str(module))
