@@ -304,10 +304,15 @@ class Figures:
         return found
 
 
+def first_line() -> str:
+    """The first line of the file of figures."""
+    return f"ptxas {assembler()}: registers, accesses of 16 bytes, blocks, instructions and accesses for an element"
+
+
 def kept_figures() -> dict[str, Figures]:
     """The figures by kernel; none where they are of another ptxas."""
     first, *lines = FIGURES.read_text().splitlines() if FIGURES.exists() else [""]
-    if first != f"ptxas {assembler()}":
+    if first != first_line():
         return {}
     found = {}
     for line in lines:
@@ -371,7 +376,7 @@ def main() -> int:
             faults.append(f"{name}: {error}")
     if "--write" in sys.argv:
         lines = [figures.line(label) for label, figures in found_now.items()]
-        FIGURES.write_text("\n".join([f"ptxas {assembler()}", *lines]) + "\n")
+        FIGURES.write_text("\n".join([first_line(), *lines]) + "\n")
     elif not kept:
         print(f"not compared with {FIGURES.name}, whose figures are of another ptxas")
     faults += [f"{label} is in {FIGURES.name} and was not compiled" for label in kept if label not in found_now]
