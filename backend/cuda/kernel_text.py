@@ -3,10 +3,10 @@
 The text defines `kernel(a0 …, s0 …, extent, failed)`: the addresses and the sizes of the CPU's tables, passed by value
 (a launch copies its parameters into fast constant memory), the extent of the parallel loop, and the address of the
 word that becomes 1 where a check fails. A kernel over a table takes the table's address and its number of rows instead
-of addresses and extent; a reduction by the whole grid takes the address of its parts after the others, and their number
-instead of the extent. In the place of the address of a scalar may stand the scalar's own bytes. Loops stride over the
-grid, so any launch gives the same result. Names (casts, pointer makers, scalar functions, exchanges between threads)
-are bound by the compiler or by the simulator.
+of addresses and extent; one that blocks share takes the address of their parts and of their tickets after the others,
+and the number of parts after the extent. In the place of the address of a scalar may stand the scalar's own bytes.
+Loops stride over the grid, so any launch gives the same result. Names (casts, pointer makers, scalar functions,
+exchanges between threads) are bound by the compiler or by the simulator.
 """
 
 from __future__ import annotations
@@ -34,9 +34,10 @@ from ...loop_ir.printer import print_access
 from ...loop_ir.reductions import step
 from ...loop_ir.source_text import expression_text, loaded, memory_code, stored
 from .kernel_writer import KernelWriter, before, store_result
+from .kernels.part_merging import merge_column_parts, merge_row_parts, place_text
 from .launch_grid import LaunchGrid
 from .reductions import DeviceReduction
-from .team_reductions import device_reduction, gather, leave_parts, merge_rows, merge_team
+from .team_reductions import device_reduction, merge_rows, merge_team
 
 
 def cuda_text(kernel: Kernel, launch_grid: LaunchGrid) -> str:
@@ -47,6 +48,8 @@ def cuda_text(kernel: Kernel, launch_grid: LaunchGrid) -> str:
         writer.put_all([f"if {_has_failed(launch_grid)}:", "    return"])
     if launch_grid.team != "thread":
         writer.put("lane = cuda.threadIdx.x")
+    if writer.team.by_parts:
+        writer.put("part = cuda.blockIdx.x % count")
     if launch_grid.table:
         _table(writer)
     else:
@@ -55,10 +58,10 @@ def cuda_text(kernel: Kernel, launch_grid: LaunchGrid) -> str:
             writer.put(f"p{k} = {held or f'pointer_{memory_code(dtype)}(a{k})'}")
         _whole(writer)
     addresses = ["table", "rows"] if launch_grid.table else [f"a{k}" for k in range(len(kernel.pointers))]
-    addresses += ["parts"] if writer.team.by_parts else []
-    last = [] if launch_grid.table else ["count"] if writer.team.by_parts else ["extent"]
+    addresses += ["parts", "tickets"] if writer.team.by_parts else []
+    last = [] if launch_grid.table else ["extent", *["count"] * writer.team.by_parts]
     parameters = [*addresses, *(f"s{k}" for k in range(kernel.sizes)), *last, "failed"]
-    return "\n".join([f"def kernel({', '.join(parameters)}):", *writer.shared, *writer.lines]) + "\n"
+    return "\n".join([f"def kernel({', '.join(parameters)}):", *dict.fromkeys(writer.shared), *writer.lines]) + "\n"
 
 
 def _has_failed(launch_grid: LaunchGrid) -> str:
@@ -95,10 +98,10 @@ def _is_spread(each: Statement, launch_grid: LaunchGrid) -> bool:
 
 
 def _body(writer: KernelWriter, body: tuple[Statement, ...]) -> None:
+    depth = writer.depth
     for each in body:
-        _statement(writer, each)
-        if isinstance(each, InnerLoop) and writer.launch_grid.team == "grid":
-            break  # what follows is done once, with the parts merged
+        _statement(writer, each)  # after parts were merged, what follows is deeper: the last block alone does it
+    writer.depth = depth
 
 
 def _nested(writer: KernelWriter, body: tuple[Statement, ...]) -> None:
@@ -137,7 +140,7 @@ def _statement(writer: KernelWriter, each: Statement) -> None:
         case InnerLoop():
             _inner_loop(writer, each)
         case ColumnReduction():
-            (_shared_rows if writer.launch_grid.team == "rows" else _columns)(writer, each)
+            (_columns if writer.launch_grid.team == "thread" else _shared_rows)(writer, each)
 
 
 def _loop(writer: KernelWriter, var: str, extent: Amount, body: tuple[Statement, ...]) -> None:
@@ -186,9 +189,6 @@ def _in_order(writer: KernelWriter, body: tuple[Statement, ...]) -> None:
 def _inner_loop(writer: KernelWriter, inner_loop: InnerLoop) -> None:
     """The loops of an `InnerLoop`, one of them shared out in the team, and the parts of its threads merged."""
     reductions = [(reduction, device_reduction(reduction)) for reduction in inner_loop.reductions]
-    if writer.launch_grid.team == "parts":
-        gather(writer, [how for _, how in reductions])
-        return
     shares = writer.in_team
     inner = list(walk(inner_loop.body))
     before(
@@ -201,8 +201,9 @@ def _inner_loop(writer: KernelWriter, inner_loop: InnerLoop) -> None:
     for k, (var, extent) in enumerate(inner_loop.loops):
         over = str(extent)
         if shares and k == writer.launch_grid.shared_loop:
-            whole = writer.launch_grid.team == "grid"
-            over = f"cuda.grid(1), {extent}, cuda.gridsize(1)" if whole else f"lane, {extent}, cuda.blockDim.x"
+            width = "cuda.blockDim.x"
+            by_parts = f"part * {width} + lane, {extent}, count * {width}"
+            over = by_parts if writer.team.by_parts else f"lane, {extent}, {width}"
         writer.put(f"for {var} in range({over}):")
         writer.depth += 1
     _body(writer, inner_loop.body)
@@ -212,9 +213,8 @@ def _inner_loop(writer: KernelWriter, inner_loop: InnerLoop) -> None:
     writer.depth, writer.in_inner_loop = depth, False
     if shares and reductions:
         merge_team(writer, [how for _, how in reductions])
-    if writer.launch_grid.team == "grid":
-        leave_parts(writer, [how for _, how in reductions])
-        return
+    if writer.team.by_parts:
+        merge_row_parts(writer, [how for _, how in reductions])
     writer.put_all(line for _, how in reductions for line in how.finish())
 
 
@@ -296,16 +296,21 @@ def _shared_rows(writer: KernelWriter, columns: ColumnReduction) -> None:
     depth = writer.depth
     writer.depth += 1
     for k, (row, size) in enumerate(columns.rows):
-        over = f"cuda.threadIdx.y, {size}, cuda.blockDim.y" if k == writer.launch_grid.shared_loop else size
-        writer.put(f"for {row} in range({over}):")
+        if k == writer.launch_grid.shared_loop:
+            by_parts = f"part * cuda.blockDim.y + cuda.threadIdx.y, {size}, count * cuda.blockDim.y"
+            size = by_parts if writer.team.by_parts else f"cuda.threadIdx.y, {size}, cuda.blockDim.y"
+        writer.put(f"for {row} in range({size}):")
         writer.depth += 1
     _row(writer, columns, held)
     writer.depth = depth
     merge_rows(writer, list(held.values()))
+    if writer.team.by_parts:
+        place = place_text(writer.kernel, (f"{var}_first", str(extent)))
+        merge_column_parts(writer, list(held.values()), place, f"{var} < {extent}")
     writer.put(f"if ({var} < {extent}) & (cuda.threadIdx.y == 0):")
     writer.depth += 1
     _stored_reductions(writer, held)
     _body(writer, columns.after)
-    writer.depth -= 1
+    writer.depth = depth
     writer.put(f"{var}_first += {stride}")
     writer.depth -= 1

@@ -18,7 +18,6 @@ from ...loop_ir.ir import (
     ColumnReduction,
     Fail,
     InnerLoop,
-    Kernel,
     Let,
     Loop,
     Ordered,
@@ -26,17 +25,13 @@ from ...loop_ir.ir import (
     walk,
 )
 from ..lowering.lower import BoundKernel
+from .kernels.part_counts import Split, amount, column_parts, row_parts
 
 WARP = 32
 SHORT_ROW = 32
 """Elements below which one thread reduces a row."""
 LONG_ROW = 1024
 """Elements above which a whole block reduces a row."""
-SPLIT_FROM = 1 << 16
-"""Elements of a reduction without rows above which many blocks reduce a part each, and one more launch merges the
-parts."""
-SPLIT_ELEMENTS, SPLIT_BLOCKS = 1 << 12, 512
-"""Elements of such a part, and the most parts. They do not depend on the device, so neither do the sums."""
 FEW_ROWS = 32
 """Rows below which a column is reduced by one thread."""
 ROW_LANES = 16
@@ -54,7 +49,7 @@ Sizes = tuple[int, int, int]
 @dataclass(frozen=True, slots=True)
 class LaunchGrid:
     """`team`: who makes one result: a "thread", a "warp", a "block", or the "rows" of a block (for column reductions);
-    all of the "grid", which leaves a part for each block, to be merged by one with the team "parts".
+    several blocks of the "grid", or several such blocks, "row parts", each of which makes a part: see Note [Tickets].
 
     `shared_loop`: the loop of an `InnerLoop` whose iterations a team shares out. `spread`: of loops that run in order,
     those whose iterations touch memory of their own, so that threads share them out. `stops`: a kernel that does
@@ -102,22 +97,28 @@ def choose_launch_grid(bound: BoundKernel, stops: bool = False) -> LaunchGrid:
         team = "thread" if size < SHORT_ROW else "warp" if size <= LONG_ROW else "block"
         last = len(extents) - 1
         shared = last if extents[last] >= WARP else max(range(len(extents)), key=lambda k: (extents[k], k))
-        if size >= SPLIT_FROM and _is_pure_reduction(bound.kernel):
+        if row_parts(bound) is not None:
             team = "grid"
         return LaunchGrid(team, shared if team != "thread" else last, stops=stops)
     if columns is not None:
         rows = [amount(bound, extent) for _, extent in columns.rows]
         longest = max(range(len(rows)), key=lambda k: rows[k])
-        shared = prod(rows) >= FEW_ROWS and rows_are_shareable(columns)
-        return LaunchGrid("rows" if shared else "thread", longest, stops=stops)
+        team = "rows" if prod(rows) >= FEW_ROWS and rows_are_shareable(columns) else "thread"
+        if team == "rows" and column_parts(bound, columns, longest) is not None:
+            team = "row parts"
+        return LaunchGrid(team, longest, stops=stops)
     return LaunchGrid(spread=_spread(bound), stops=stops)
 
 
 def launch_of(bound: BoundKernel, launch_grid: LaunchGrid, limits: DeviceLimits) -> Launch:
     """The sizes of a launch of a kernel with that launch grid."""
     *_, z, y, x = 1, 1, 1, *extents_over_grid(bound, launch_grid)
-    if launch_grid.team in ("grid", "parts"):
-        return Launch((part_count(bound) if launch_grid.team == "grid" else 1, 1, 1), (limits.row_threads, 1, 1))
+    split = split_of(bound, launch_grid)
+    if split is not None:
+        teams = x if launch_grid.team == "grid" else -(-x // WARP)
+        x, y, z = _grid((teams, y, z), max(1, limits.blocks // split.count))
+        threads = (limits.row_threads, 1, 1) if launch_grid.team == "grid" else (WARP, limits.row_lanes, 1)
+        return Launch((x * split.count, y, z), threads)
     if launch_grid.team in ("warp", "block"):
         rows = limits.warps if launch_grid.team == "warp" else 1
         threads = WARP if launch_grid.team == "warp" else _threads_of_row(bound, limits)
@@ -129,24 +130,20 @@ def launch_of(bound: BoundKernel, launch_grid: LaunchGrid, limits: DeviceLimits)
     return Launch(_grid((-(-x // across), -(-y // down), z), limits.blocks), (across, down, 1))
 
 
-def part_count(bound: BoundKernel) -> int:
-    """The parts that a grid makes of one reduction."""
-    return max(1, min(SPLIT_BLOCKS, _inner_size(bound) // SPLIT_ELEMENTS))
+def split_of(bound: BoundKernel, launch_grid: LaunchGrid) -> Split | None:
+    """The parts that blocks make of each result; None where one block makes all of it."""
+    if launch_grid.team == "grid":
+        return row_parts(bound)
+    if launch_grid.team == "row parts":
+        columns = next(each for each in walk(bound.kernel.body) if isinstance(each, ColumnReduction))
+        return column_parts(bound, columns, launch_grid.shared_loop)
+    return None
 
 
 def _inner_size(bound: BoundKernel) -> int:
     """The elements of one inner loop."""
     inner_loop = next(each for each in walk(bound.kernel.body) if isinstance(each, InnerLoop))
     return prod(amount(bound, extent) for _, extent in inner_loop.loops)
-
-
-def _is_pure_reduction(kernel: Kernel) -> bool:
-    """Whether a kernel is one inner loop that only reduces, with nothing but values before it."""
-    inner_loops = [each for each in walk(kernel.body) if isinstance(each, InnerLoop)]
-    if len(inner_loops) != 1 or inner_loops[0] not in kernel.body or not inner_loops[0].reductions:
-        return False
-    before = kernel.body[: kernel.body.index(inner_loops[0])]
-    return all(isinstance(each, (Let, CheckedIndex, Fail)) for each in (*before, *inner_loops[0].body))
 
 
 def table_launch(extents: Sequence[int], limits: DeviceLimits) -> Launch:
@@ -163,11 +160,6 @@ def extents_over_grid(bound: BoundKernel, launch_grid: LaunchGrid) -> list[int]:
         if isinstance(each, (Loop, ColumnReduction)) or (isinstance(each, Ordered) and each.var in launch_grid.spread):
             found.append((each.parallel, each.extent))
     return [bound.extent if parallel else amount(bound, extent) for parallel, extent in found]
-
-
-def amount(bound: BoundKernel, value: Amount) -> int:
-    """The number behind a literal or an entry of the sizes table."""
-    return value if isinstance(value, int) else bound.sizes[int(value[1:])]
 
 
 def rows_are_shareable(columns: ColumnReduction) -> bool:

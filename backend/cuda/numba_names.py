@@ -14,6 +14,7 @@ from numba.cuda.extending import intrinsic
 
 from ...core import dtypes
 from .device_functions import functions_named_in, numba_type
+from .kernels.tickets import take_ticket
 from .launch_grid import WORDS
 
 GLOBAL_SPACE = 1
@@ -28,7 +29,7 @@ def namespace_for(text: str) -> dict[str, Any]:
 
 @cache
 def _fixed_names() -> dict[str, Any]:
-    found: dict[str, Any] = {"cuda": cuda, "join_warp": _join_warp}
+    found: dict[str, Any] = {"cuda": cuda, "join_warp": _join_warp, "take_ticket": _take_ticket}
     for dtype in dtypes.ALL:
         kind = numba_type(dtype.code)
         found["boolean" if dtype.is_bool else dtype.name] = kind
@@ -137,6 +138,20 @@ def _join_warp(typingctx: Any) -> Any:
         return context.get_dummy_value()
 
     return types.void(), codegen
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def _take_ticket(typingctx: Any, address: Any, count: Any) -> Any:
+    """See `kernels.tickets`."""
+    from numba.cuda import types
+
+    if not (isinstance(address, types.Integer) and isinstance(count, types.Integer)):
+        return None
+
+    def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return take_ticket(builder, *arguments)
+
+    return types.int64(types.int64, types.int64), codegen
 
 
 def _multiply_add(kind: Any) -> Any:

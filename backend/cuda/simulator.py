@@ -21,6 +21,7 @@ from ...core.devices.memory import DeviceKernels
 from ...core.dtypes import DType
 from ..math.table import TABLE
 from .device import Bytes
+from .kernels.tickets import TICKET_BYTES
 from .launch_grid import WORDS, DeviceLimits, Launch
 from .matmul import Tiling
 from .memory.allocator import DeviceAllocator
@@ -207,6 +208,14 @@ def exchanged(value: Any, apart: int) -> Any:
     return theirs
 
 
+def take_ticket(address: int, count: int) -> Any:
+    """The word there, which is counted on, from `count` - 1 to 0. One thread runs at a time."""
+    word = BLOCKS.bytes_at(int(address), TICKET_BYTES).view(np.uint32)
+    taken = np.int64(word[0])
+    word[0] = 0 if taken >= count - 1 else taken + 1
+    return taken
+
+
 def join_warp() -> None:
     """A barrier: here blocks are of one warp where warps work alone."""
     thread: Any = threading.current_thread()
@@ -232,7 +241,7 @@ def names() -> dict[str, Any]:
         found[f"multiply_add_{dtype.code}"] = lambda a, b, c: a * b + c
     for dtype in dtypes.INTEGERS:
         found[f"power_{dtype.code}"] = _power(found[f"power_{dtype.code}"])
-    return {**found, "join_warp": join_warp, "errstate": np.errstate}
+    return {**found, "join_warp": join_warp, "take_ticket": take_ticket, "errstate": np.errstate}
 
 
 @cache

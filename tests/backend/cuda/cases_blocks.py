@@ -1,0 +1,105 @@
+"""Kernels in which blocks work together. `test_simulated.py` runs this file, with Numba's simulator on."""
+
+import numpy as np
+import pytest
+from backend.cuda.cuda_runner import run_cuda
+from backend.graph_cases import Program, check, strided
+
+from guardlift.backend.cuda import kernel_text  # noqa: F401  # before its parts
+from guardlift.backend.cuda.kernels import part_counts
+from guardlift.core import dtypes
+from guardlift.graph.node import Write
+
+
+def normal(*shape, seed=0, dtype=np.float32):
+    return np.random.default_rng(seed).standard_normal(shape).astype(dtype)
+
+
+def whole(*shape, seed=0, dtype=np.float32):
+    """Numbers whose sums are exact."""
+    return np.random.default_rng(seed).integers(-9, 9, shape).astype(dtype)
+
+
+@pytest.fixture
+def small_parts(monkeypatch):
+    """Parts of a few elements, and few blocks for them."""
+    for name, value in {"SPLIT_FROM": 40, "PART_ELEMENTS": 20, "PART_ROWS": 10, "BLOCKS": 7, "MOST_PARTS": 5}.items():
+        monkeypatch.setattr(part_counts, name, value)
+
+
+def teams(compiled):
+    from guardlift.backend.cuda.launch_grid import choose_launch_grid
+
+    return [choose_launch_grid(call.bound).team for call in compiled.calls]
+
+
+COLUMNS = [((40, 33), (0,), 0), ((2, 41, 31), (1,), 2), ((3, 4, 45, 2), (0, 2), 0), ((64, 65), (0,), 2)]
+ROWS = [((129,), (0,), 0), ((43, 1), (0,), 0), ((3, 127), (1,), 2), ((2, 2, 40), (2,), 0), ((2, 5, 41), (1, 2), 0)]
+
+
+@pytest.mark.parametrize(("shape", "axes", "variant"), COLUMNS + ROWS, ids=str)
+def test_blocks_share_rows_and_columns(small_parts, shape, axes, variant):
+    p = Program()
+    x = p.input(shape, dtypes.float32)
+    total = p.sum(p.multiply(x, x), axes=axes)
+    graph = p.builder.finish([p.add(total, total), p.max(x, axes=axes)])
+    compiled = check(graph, [strided(normal(*shape), variant)], run_cuda, exact=False)
+    assert {"grid", "row parts"} & set(teams(compiled))
+
+
+@pytest.mark.parametrize("dtype", [dtypes.int8, dtypes.bool_, dtypes.float64], ids=str)
+def test_parts_of_every_width(small_parts, dtype):
+    shape = (60, 35)
+    x = whole(*shape).astype(dtype.numpy)
+    p = Program()
+    given = p.input(shape, dtype)
+    several = [] if dtype.is_bool else [p.sum(given, axes=(0,)), p.sum(given, axes=(0, 1))]
+    most = (
+        [p.any(given, axes=(0,))]
+        if dtype.is_bool
+        else [p.max(given, axes=(0,)), p.argmax(p.reshape(given, shape=(2100,)), axes=(0,))]
+    )
+    check(p.builder.finish([*several, *most]), [x], run_cuda)
+
+
+def test_the_last_block_writes_over_what_all_have_read(small_parts):
+    p = Program()
+    x = p.input((50, 40), dtypes.float32)
+    sums = p.sum(x, axes=(0,))
+    row = p.expand(p.reshape(sums, shape=(1, 40)), shape=(50, 40))
+    graph = p.builder.finish([], [Write(x, p.add(x, row))])
+    check(graph, [whole(50, 40)], run_cuda)
+    p = Program()
+    x = p.input((50, 40), dtypes.float32)
+    graph = p.builder.finish(
+        [],
+        [
+            Write(
+                x,
+                p.slice_store(
+                    x, p.reshape(p.sum(x, axes=(0,)), shape=(1, 40)), starts=(0, 0), sizes=(1, 40), steps=(1, 1)
+                ),
+            )
+        ],
+    )
+    check(graph, [whole(50, 40)], run_cuda)
+
+
+def test_a_plan_runs_again_and_again_over_the_same_tickets(small_parts):
+    from backend.graph_cases import layout_for
+
+    from guardlift.backend.compile import compile_graph
+    from guardlift.backend.cuda.call import build
+
+    p = Program()
+    x = p.input((30, 40), dtypes.float32)
+    graph = p.builder.finish([p.sum(x, axes=(0,)), p.sum(x, axes=(0, 1))])
+    call = None
+    for seed in range(3):
+        array = normal(30, 40, seed=seed)
+        call = call or build(compile_graph(graph, layout_for(graph, [array])), ())
+        found = [call(array) for _ in range(2)]
+        exact = array.astype(np.float64)
+        for k, axis in enumerate((0, None)):
+            np.testing.assert_allclose(found[0][k], exact.sum(axis), rtol=3e-6, atol=1e-5)
+            np.testing.assert_array_equal(found[0][k], found[1][k])
