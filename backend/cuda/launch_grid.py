@@ -25,7 +25,7 @@ from ...loop_ir.ir import (
     walk,
 )
 from ..lowering.lower import BoundKernel
-from .kernels.part_counts import Split, amount, column_parts, row_parts
+from .kernels.part_counts import BlockParts, amount, column_parts, row_parts
 
 WARP = 32
 SHORT_ROW = 32
@@ -130,7 +130,7 @@ def launch_of(bound: BoundKernel, launch_grid: LaunchGrid, limits: DeviceLimits)
     return Launch(_grid((-(-x // across), -(-y // down), z), limits.blocks), (across, down, 1))
 
 
-def split_of(bound: BoundKernel, launch_grid: LaunchGrid) -> Split | None:
+def split_of(bound: BoundKernel, launch_grid: LaunchGrid) -> BlockParts | None:
     """The parts that blocks make of each result; None where one block makes all of it."""
     if launch_grid.team == "grid":
         return row_parts(bound)

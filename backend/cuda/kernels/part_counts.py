@@ -38,7 +38,7 @@ CELL_BYTES = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Split:
+class BlockParts:
     """A reduction in `count` parts, by whose number a block knows its own. places: the results (rows, or blocks of
     columns) that have parts; cells: the words of each part."""
 
@@ -52,7 +52,7 @@ class Split:
         return CELL_BYTES * self.cells * self.count * self.places
 
 
-def row_parts(bound: BoundKernel) -> Split | None:
+def row_parts(bound: BoundKernel) -> BlockParts | None:
     """The parts of each row of a kernel that only reduces rows, fewer than fill a device; None where blocks do them."""
     inner_loop = _only_reduction(bound.kernel.body)
     if inner_loop is None:
@@ -63,10 +63,10 @@ def row_parts(bound: BoundKernel) -> Split | None:
     if size < SPLIT_FROM or count < 2:
         return None
     cells = sum(_words(each.combine, each.value_dtype) for each in inner_loop.reductions)
-    return Split(count, rows, cells)
+    return BlockParts(count, rows, cells)
 
 
-def column_parts(bound: BoundKernel, columns: ColumnReduction, shared_loop: int) -> Split | None:
+def column_parts(bound: BoundKernel, columns: ColumnReduction, shared_loop: int) -> BlockParts | None:
     """The parts of a column whose rows may be shared out; None where a block does them."""
     extent = bound.extent if columns.parallel else amount(bound, columns.extent)
     places = prod(_extents(bound)) * -(-extent // WARP)
@@ -75,7 +75,7 @@ def column_parts(bound: BoundKernel, columns: ColumnReduction, shared_loop: int)
     if count < 2:
         return None
     reduced = {each.access: each for each in columns.body if isinstance(each, Accumulate)}
-    return Split(count, places, WARP * sum(_words(each.combine, each.dtype) for each in reduced.values()))
+    return BlockParts(count, places, WARP * sum(_words(each.combine, each.dtype) for each in reduced.values()))
 
 
 def _words(combine: str, dtype: DType) -> int:

@@ -27,9 +27,9 @@ class Watch:
         self.excused: object = None
         self.seen: dict[Hashable, set[tuple[Access, bool]]] = {}
         self.told: dict[Hashable, dict[Block, int]] = {}
-        """Of each word of tickets: the blocks that have taken one, and how many barriers they had passed then."""
+        """The blocks, by the word of tickets, that have taken one, and how many barriers they had passed then."""
         self.known: dict[Block, tuple[int, dict[Block, int]]] = {}
-        """Of each block that has taken a ticket: its barriers then, and what it knows of others behind the next one."""
+        """By the block: how many barriers it had passed at its last ticket, and those of others that it knows of."""
 
     def start(self, excused: object) -> None:
         self.seen, self.told, self.known, self.excused = {}, {}, {}, excused

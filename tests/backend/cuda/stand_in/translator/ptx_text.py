@@ -159,7 +159,7 @@ def _statements(body: str) -> Iterator[str]:
 
 def _read_body(function: Function, module: Module, text: str) -> None:
     scopes: list[dict[str, str]] = []
-    """Of each block that is open, the names of its own registers, and what they are called here."""
+    """The names of registers that belong to the blocks that are open, and what they are called here."""
     for statement in _statements(text):
         if statement == "{":
             scopes.append({})
