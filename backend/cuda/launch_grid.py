@@ -116,9 +116,9 @@ def launch_of(bound: BoundKernel, launch_grid: LaunchGrid, limits: DeviceLimits)
     split = split_of(bound, launch_grid)
     if split is not None:
         teams = x if launch_grid.team == "grid" else -(-x // WARP)
-        x, y, z = _grid((teams, y, z), max(1, limits.blocks // split.count))
-        threads = (limits.row_threads, 1, 1) if launch_grid.team == "grid" else (WARP, limits.row_lanes, 1)
-        return Launch((x * split.count, y, z), threads)
+        across, down, deep = _grid((teams, y, z), max(1, limits.blocks // split.count))
+        block = (limits.row_threads, 1, 1) if launch_grid.team == "grid" else (WARP, limits.row_lanes, 1)
+        return Launch((across * split.count, down, deep), block)
     if launch_grid.team in ("warp", "block"):
         rows = limits.warps if launch_grid.team == "warp" else 1
         threads = WARP if launch_grid.team == "warp" else _threads_of_row(bound, limits)

@@ -19,11 +19,13 @@ from ..schedule.calls import Call
 from ..schedule.conds import CondCall
 from ..schedule.loops import LoopCall
 from ..schedule.matmul import ProductCall, batch_form, matrix_form
+from ..schedule.scans import ScanCall
 from ..schedule.window_products import WindowProduct
 from .control_flow import CudaCondStep, CudaLoopStep
 from .device import CudaDevice
 from .issuer import SCRATCH, TICKETS, Issuer
 from .kernel_text import cuda_text
+from .kernels.scans import parts_text, scan_of, scan_text
 from .launch_grid import WORDS, Launch, LaunchGrid, choose_launch_grid, launch_of, split_of, table_launch
 from .matmul import product_launch, product_text
 
@@ -256,6 +258,20 @@ def _product(call: ProductCall, around: _Around) -> _Planned:
     text = product_text(call.result.buffer.dtype, tiling)
     step = CudaStep("product", text, "tiles", operands, numbers, product_launch(m, n, batch, tiling), False)
     return _Planned([step], [call.result.buffer])
+
+
+@_plan_call.register(ScanCall)
+def _scan(call: ScanCall, around: _Around) -> _Planned:
+    """One launch; one more before it where rows are cut into parts. See Note [Scans by parts]."""
+    scan = scan_of(call, around.device.limits)
+    operands = _operands(around.compiled, (call.source, call.result))
+    texts = [scan_text(scan)]
+    if scan.form.by_parts:
+        operands, texts = (*operands, CudaOperand(SCRATCH, 0)), [parts_text(scan), *texts]
+    form = "columns" if scan.form.down else "rows"
+    launch = scan.launch(around.device.limits)
+    steps = [CudaStep("scan", text, form, operands, scan.numbers, launch, False) for text in texts]
+    return _Planned(steps, [call.result.buffer], scratch=scan.scratch)
 
 
 def _matrix_steps(view: BufferView) -> tuple[int, int, int]:

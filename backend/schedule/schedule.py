@@ -18,7 +18,7 @@ from ...ops.registry import Indexed, Movement, Pointwise, Reduction
 from ..call_layout import CallLayout
 from ..evaluate.buffers import Buffer, BufferView, dense_view
 from ..evaluate.expressions import is_whole_store
-from . import conds, loops, regions  # noqa: F401 (which register what schedules their steps)
+from . import conds, loops, regions, scans  # noqa: F401 (which register what schedules their steps)
 from .calls import REALISED, RESULTS
 from .checks import VIRTUAL, to_be_checked
 from .final_writes import finish_writes
@@ -214,6 +214,12 @@ def _realise_indexed(schedule: Schedule, node: Node, name: str) -> None:
     if name not in _REALISE_INDEXED:
         raise GraphError(f"the back end has no lowering called {name!r}")
     _REALISE_INDEXED[name](schedule, node)
+
+
+def deliver(schedule: Schedule, node: Node) -> None:
+    """Has the outputs that hold `node`, which has its place, get it. Who uses it reads it there."""
+    schedule.depth[node] = 0
+    _copy_to_outputs(schedule, node)
 
 
 def _copy_to_outputs(schedule: Schedule, node: Node) -> None:

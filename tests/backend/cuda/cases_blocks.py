@@ -1,12 +1,14 @@
 """Kernels in which blocks work together. `test_simulated.py` runs this file, with Numba's simulator on."""
 
+import os
+
 import numpy as np
 import pytest
 from backend.cuda.cuda_runner import run_cuda
 from backend.graph_cases import Program, check, strided
 
 from guardlift.backend.cuda import kernel_text  # noqa: F401  # before its parts
-from guardlift.backend.cuda.kernels import part_counts
+from guardlift.backend.cuda.kernels import part_counts, scans
 from guardlift.core import dtypes
 from guardlift.graph.node import Write
 
@@ -103,3 +105,42 @@ def test_a_plan_runs_again_and_again_over_the_same_tickets(small_parts):
         for k, axis in enumerate((0, None)):
             np.testing.assert_allclose(found[0][k], exact.sum(axis), rtol=3e-6, atol=1e-5)
             np.testing.assert_array_equal(found[0][k], found[1][k])
+
+
+@pytest.fixture
+def few_items(monkeypatch):
+    """Fewer elements to a thread where each of their exchanges takes the simulator long."""
+    if os.environ.get("NUMBA_ENABLE_CUDASIM") == "1":
+        monkeypatch.setattr(scans, "ITEMS", 2)
+
+
+SCANS = [
+    *[((3, 130), 1, 0, 0), ((3, 33), 1, 2, 0), ((1,), 0, 0, 0), ((5, 2, 9), 0, 1, 0), ((2, 45, 33), 1, 0, 0)],
+    *[((2, 131), 1, 0, 20), ((200,), 0, 3, 40), ((2, 45, 33), 1, 0, 20)],
+]
+
+
+@pytest.mark.parametrize(("shape", "axis", "variant", "part"), SCANS, ids=str)
+def test_scans_along_any_axis(monkeypatch, few_items, shape, axis, variant, part):
+    for name, value in {"PART_OF_ROW": part, "PART_OF_COLUMN": part, "BLOCKS": 5}.items() if part else ():
+        monkeypatch.setattr(scans, name, value)
+    p = Program()
+    x, y = p.input(shape, dtypes.float32), p.input(shape, dtypes.int8)
+    graph = p.builder.finish([p.cumsum(p.add(x, x), axis=axis), p.add(p.cumprod(y, axis=axis), y)])
+    arrays = [strided(whole(*shape), variant), strided(whole(*shape, dtype=np.int8, seed=1), variant)]
+    check(graph, arrays, run_cuda)
+
+
+def test_a_scan_keeps_signs_and_tells_of_what_is_no_number(few_items):
+    x = np.array([[-0.0, -0.0, 1.0], [1.0, np.inf, -np.inf], [np.nan, 1.0, 2.0], [3.0, 0.0, -3.0]])
+    p = Program()
+    check(p.builder.finish([p.cumsum(p.input(x.shape), axis=1)]), [x], run_cuda)
+
+
+def test_a_scan_of_axes_that_lie_in_no_order_is_of_a_copy(few_items):
+    x = whole(2, 3, 2, 5, 2).transpose(2, 0, 4, 1, 3)
+    p = Program()
+    given = p.input(x.shape, dtypes.float32)
+    check(
+        p.builder.finish([p.cumsum(given, axis=3), p.cumsum(p.input((0, 3)), axis=1)]), [x, np.zeros((0, 3))], run_cuda
+    )
