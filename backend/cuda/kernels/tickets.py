@@ -12,11 +12,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 TICKET_BYTES = 4
 """Bytes of a word that counts blocks."""
-_INSTRUCTION = "atom.acq_rel.gpu.global.inc.u32 $0, [$1], $2;"
+TAKE_TICKET = "atom.acq_rel.gpu.global.inc.u32 $0, [$1], $2;"
+"""The instruction that counts a word on, from 0 to a limit and to 0 again, and gives its value before."""
 
 
 def ticket_lines(place: str, first_thread: str) -> list[str]:
@@ -29,16 +28,3 @@ def ticket_lines(place: str, first_thread: str) -> list[str]:
         f"    ticket = take_ticket(tickets + {TICKET_BYTES} * {place}, count)",
         "is_last = cuda.syncthreads_or(int32(ticket == count - 1))",
     ]
-
-
-def take_ticket(builder: Any, address: Any, count: Any) -> Any:
-    """The instructions that count the word at `address` on, from `count` - 1 to 0; its value before, an int64.
-
-    Both operands are int64."""
-    from llvmlite import ir
-
-    word, wide = ir.IntType(32), ir.IntType(64)
-    limit = builder.trunc(builder.sub(count, wide(1)), word)
-    form = ir.FunctionType(word, [wide, word])
-    taken = builder.asm(form, _INSTRUCTION, "=r,l,r,~{memory}", [address, limit], side_effect=True)
-    return builder.zext(taken, wide)
