@@ -35,6 +35,7 @@ from ...loop_ir.reductions import step
 from ...loop_ir.source_text import expression_text, loaded, memory_code, stored
 from .access.wide_loops import group_lines, groups_text, statement_lines, wide_loop
 from .kernel_writer import KernelWriter, before, store_result
+from .kernels.owners import owned_lines
 from .kernels.part_merging import merge_column_parts, merge_row_parts, place_text
 from .launch_grid import LaunchGrid
 from .reductions import DeviceReduction
@@ -73,8 +74,10 @@ def _has_failed(launch_grid: LaunchGrid) -> str:
 
 def _whole(writer: KernelWriter) -> None:
     """The body over the grid; without a loop, by the first thread or team alone."""
-    if writer.axis or writer.team.by_parts:
-        _body(writer, writer.kernel.body)
+    if writer.launch_grid.team == "owners":
+        owned_lines(writer, body_lines)
+    elif writer.axis or writer.team.by_parts:
+        body_lines(writer, writer.kernel.body)
     else:
         writer.put(f"if {writer.team.axes[0][0]} == 0:")
         _nested(writer, writer.kernel.body)
@@ -99,7 +102,8 @@ def _is_spread(each: Statement, launch_grid: LaunchGrid) -> bool:
     return isinstance(each, (Loop, ColumnReduction)) or (isinstance(each, Ordered) and each.var in launch_grid.spread)
 
 
-def _body(writer: KernelWriter, body: tuple[Statement, ...]) -> None:
+def body_lines(writer: KernelWriter, body: tuple[Statement, ...]) -> None:
+    """Appends the lines of each statement."""
     depth = writer.depth
     for each in body:
         _statement(writer, each)  # after parts were merged, what follows is deeper: the last block alone does it
@@ -108,7 +112,7 @@ def _body(writer: KernelWriter, body: tuple[Statement, ...]) -> None:
 
 def _nested(writer: KernelWriter, body: tuple[Statement, ...]) -> None:
     writer.depth += 1
-    _body(writer, body)
+    body_lines(writer, body)
     if not body:
         writer.put("pass")
     writer.depth -= 1
@@ -226,7 +230,7 @@ def _inner_loop(writer: KernelWriter, inner_loop: InnerLoop) -> None:
         else:
             writer.put(f"for {var} in range({extent}):")
         writer.depth += 1
-    _body(writer, inner_loop.body)
+    body_lines(writer, inner_loop.body)
     writer.put_all(line for reduction, how in reductions for line in how.update(reduction.value, reduction.position))
     if not inner_loop.body and not reductions and not ends:
         writer.put("pass")
@@ -265,7 +269,7 @@ def _starts_left(columns: ColumnReduction, held: dict[Access, DeviceReduction]) 
 
 def _row(writer: KernelWriter, columns: ColumnReduction, held: dict[Access, DeviceReduction]) -> None:
     """One row of a column: its values, its stores, and what accumulators take in."""
-    _body(writer, columns.per_row)
+    body_lines(writer, columns.per_row)
     for each in columns.body:
         if isinstance(each, Accumulate) and each.access in held:
             writer.put_all(held[each.access].update(each.value))
@@ -289,7 +293,7 @@ def _columns(writer: KernelWriter, columns: ColumnReduction) -> None:
     writer.put(f"{var} = {first}")
     writer.put(f"while {var} < {'extent' if columns.parallel else columns.extent}:")
     writer.depth += 1
-    _body(writer, _starts_left(columns, held))
+    body_lines(writer, _starts_left(columns, held))
     writer.put_all(line for how in held.values() for line in how.start())
     depth = writer.depth
     for row, size in columns.rows:
@@ -298,7 +302,7 @@ def _columns(writer: KernelWriter, columns: ColumnReduction) -> None:
     _row(writer, columns, held)
     writer.depth = depth
     _stored_reductions(writer, held)
-    _body(writer, columns.after)
+    body_lines(writer, columns.after)
     writer.put(f"{var} += {stride}")
     writer.depth -= 1
 
@@ -340,7 +344,7 @@ def _shared_rows(writer: KernelWriter, columns: ColumnReduction) -> None:
     writer.put(f"if ({var} < {extent}) & (cuda.threadIdx.y == 0):")
     writer.depth += 1
     _stored_reductions(writer, held)
-    _body(writer, columns.after)
+    body_lines(writer, columns.after)
     writer.depth = depth
     writer.put(f"{var}_first += {stride}")
     writer.depth -= 1

@@ -62,6 +62,7 @@ TEAMS = {
     "warp": Team(wait="join_warp()", across_warps=False),
     "block": Team(),
     "grid": Team((("cuda.blockIdx.x // count", "cuda.gridDim.x // count"), *TEAM_AXES[1:]), by_parts=True),
+    "owners": Team(THREAD_AXES, shares=False),
     "row parts": Team(_in_parts(ROWS_AXES), shares=False, by_parts=True),
 }
 """Every team of a `LaunchGrid`, by name."""

@@ -30,6 +30,7 @@ from ...loop_ir.ir import (
 from ..lowering.lower import BoundKernel
 from .access import wide_loops
 from .access.wide_loops import fits, group_size, wide_loop
+from .kernels.owners import is_owned, owner_counts
 from .kernels.part_counts import BlockParts, amount, column_parts, row_parts
 
 WARP = 32
@@ -56,7 +57,8 @@ Sizes = tuple[int, int, int]
 @dataclass(frozen=True, slots=True)
 class LaunchGrid:
     """`team`: who makes one result: a "thread", a "warp", a "block", or the "rows" of a block (for column reductions);
-    several blocks of the "grid", or several such blocks, "row parts", each of which makes a part: see Note [Tickets].
+    several blocks of the "grid", or several such blocks, "row parts", each of which makes a part: see Note [Tickets];
+    or a warp of "owners": see Note [Owners].
 
     `shared_loop`: the loop of an `InnerLoop` whose iterations a team shares out. `spread`: of loops that run in order,
     those whose iterations touch memory of their own, so that threads share them out. `stops`: a kernel that does
@@ -142,6 +144,8 @@ def _by_form(bound: BoundKernel, stops: bool) -> LaunchGrid:
         if team == "rows" and column_parts(bound, columns, longest) is not None:
             team = "row parts"
         return LaunchGrid(team, longest, stops=stops)
+    if _stores_apart(bound) and is_owned(bound):
+        return LaunchGrid("owners", stops=stops)
     return LaunchGrid(spread=_spread(bound), stops=stops)
 
 
@@ -154,6 +158,10 @@ def launch_of(bound: BoundKernel, launch_grid: LaunchGrid, limits: DeviceLimits)
         across, down, deep = _grid((teams, y, z), max(1, limits.blocks // split.count))
         block = (limits.row_threads, 1, 1) if launch_grid.team == "grid" else (WARP, limits.row_lanes, 1)
         return Launch((across * split.count, down, deep), block)
+    if launch_grid.team == "owners":
+        across, owners = owner_counts(bound)
+        across, down, _ = _grid((across, max(owners // limits.warps, 1), 1), limits.blocks)
+        return Launch((across, 1 << (down.bit_length() - 1), 1), (WARP, limits.warps, 1))
     if launch_grid.team in ("warp", "block"):
         rows = limits.warps if launch_grid.team == "warp" else 1
         threads = WARP if launch_grid.team == "warp" else _threads_of_row(bound, limits)
@@ -237,28 +245,37 @@ def _reduced(columns: ColumnReduction) -> set[object]:
 
 def _spread(bound: BoundKernel) -> tuple[str, ...]:
     """The loops in order whose every iteration stores to memory of its own, so that they need no order after all."""
-    ordered = [each for each in walk(bound.kernel.body) if isinstance(each, Ordered)]
-    if not ordered:
+    if not _stores_apart(bound):
         return ()
+    store = next(each for each in walk(bound.kernel.body) if isinstance(each, Store))
+    stored = {var for var, _ in store.access.terms}
+    return tuple(each.var for each in walk(bound.kernel.body) if isinstance(each, Ordered) and each.var in stored)
+
+
+def _stores_apart(bound: BoundKernel) -> bool:
+    """Whether loops in order make one store, which goes to another place for each value of what its place is made of,
+    checked indices among it, and nothing else reads what it writes."""
+    ordered = [each for each in walk(bound.kernel.body) if isinstance(each, Ordered)]
     stores = [each for each in walk(bound.kernel.body) if isinstance(each, Store)]
     checks = {each.name: each for each in walk(bound.kernel.body) if isinstance(each, CheckedIndex)}
     extents = {each.var: amount(bound, each.extent) for each in ordered}
     extents |= {name: amount(bound, check.size) for name, check in checks.items()}
-    if len(stores) != 1 or not checks or _may_overlap(bound, stores[0].access.pointer):
-        return ()
+    if not ordered or len(stores) != 1 or not checks or _may_overlap(bound, stores[0].access.pointer):
+        return False
     steps = sorted((abs(amount(bound, stride)), var) for var, stride in stores[0].access.terms)
     reach = 0
     for step, var in steps:
         if step <= reach:
-            return ()
+            return False
         reach += step * (extents[var] - 1)
-    stored = {var for _, var in steps}
-    return tuple(each.var for each in ordered if each.var in stored)
+    return True
 
 
 def _may_overlap(bound: BoundKernel, stored: int) -> bool:
     """Whether a store through one pointer may change what another pointer reads."""
     buffer = bound.pointers[stored].buffer
+    if bound.kernel.noalias:
+        return False
     if buffer.place == "input":
         return True
     return any(other.buffer is buffer for k, other in enumerate(bound.pointers) if k != stored)

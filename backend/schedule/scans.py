@@ -59,8 +59,6 @@ def row_axes(source: BufferView, result: BufferView, axis: int) -> list[RowAxis]
 
 def realise_scan(schedule: Schedule, node: Node) -> None:
     """Append the step that scans."""
-    from .schedule import deliver
-
     if node.type.size == 0:
         return
     (operand,), axis = node.inputs, node.attr("axis")
@@ -75,7 +73,6 @@ def realise_scan(schedule: Schedule, node: Node) -> None:
     call = ScanCall(COMBINES[node.op.name], axis, source, result)
     add_step(schedule, call, [source.buffer], [result.buffer])
     schedule.places[node] = result
-    deliver(schedule, node)
 
 
 REALISED.update(dict.fromkeys(COMBINES, realise_scan))

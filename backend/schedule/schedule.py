@@ -169,6 +169,9 @@ def visit(schedule: Schedule, node: Node) -> None:
     realise_step = REALISED.get(node.op.name)
     if realise_step is not None:
         realise_step(schedule, node)
+        if node in schedule.places:
+            schedule.depth[node] = 0
+            _copy_to_outputs(schedule, node)
         return
     if node.type.size == 0 or visit_flat(schedule, node, DEEPEST):
         return
@@ -214,12 +217,6 @@ def _realise_indexed(schedule: Schedule, node: Node, name: str) -> None:
     if name not in _REALISE_INDEXED:
         raise GraphError(f"the back end has no lowering called {name!r}")
     _REALISE_INDEXED[name](schedule, node)
-
-
-def deliver(schedule: Schedule, node: Node) -> None:
-    """Has the outputs that hold `node`, which has its place, get it. Who uses it reads it there."""
-    schedule.depth[node] = 0
-    _copy_to_outputs(schedule, node)
 
 
 def _copy_to_outputs(schedule: Schedule, node: Node) -> None:

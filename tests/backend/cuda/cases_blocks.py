@@ -144,3 +144,24 @@ def test_a_scan_of_axes_that_lie_in_no_order_is_of_a_copy(few_items):
     check(
         p.builder.finish([p.cumsum(given, axis=3), p.cumsum(p.input((0, 3)), axis=1)]), [x, np.zeros((0, 3))], run_cuda
     )
+
+
+@pytest.mark.parametrize(
+    ("shape", "axis", "count"), [((9, 3, 35), 0, 70), ((2, 5, 4), 1, 64), ((40,), 0, 129), ((3, 33), 0, 65)], ids=str
+)
+@pytest.mark.parametrize("combine", ["", "sum", "max"])
+def test_each_place_of_a_scatter_has_its_owner(shape, axis, count, combine):
+    p = Program()
+    given = (*shape[:axis], count, *shape[axis + 1 :])
+    x, index, values = p.input(shape, dtypes.float32), p.input((count,), dtypes.int64), p.input(given, dtypes.float32)
+    doubled = p.add(values, values)
+    if combine == "max":
+        result = p.scatter_reduce(x, index, doubled, axis=axis, combine="max")
+    else:
+        result = (p.scatter_add if combine else p.scatter)(x, index, doubled, axis=axis)
+    places = np.random.default_rng(3).integers(-shape[axis], shape[axis], count)
+    arrays = [normal(*shape), places, normal(*given, seed=1)]
+    compiled = check(p.builder.finish([result]), arrays, run_cuda)  # to the bit: repeats are added in order
+    assert teams(compiled)[-1] == "owners"
+    places[-1] = shape[axis]
+    check(p.builder.finish([result]), arrays, run_cuda)

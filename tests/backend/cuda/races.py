@@ -106,12 +106,15 @@ def watch_for_races(patch: pytest.MonkeyPatch) -> None:
         watch.start(arguments[-1])  # the word that says a check failed: whoever stores there stores 1
         launch(device, kernel, sizes, arguments)
 
-    def uncounted_exchange(value: Any, apart: int) -> Any:
-        thread: Any = threading.current_thread()
-        before = thread.barriers
-        found = simulator.exchanged(value, apart)
-        thread.barriers = before
-        return found
+    def uncounted(function: Any) -> Any:
+        def exchange(*operands: Any) -> Any:
+            thread: Any = threading.current_thread()
+            before = thread.barriers
+            found = function(*operands)
+            thread.barriers = before
+            return found
+
+        return exchange
 
     def take_ticket(address: int, count: int) -> Any:
         watch.take_ticket(int(address))
@@ -123,7 +126,8 @@ def watch_for_races(patch: pytest.MonkeyPatch) -> None:
         return SharedArray(array, watch)
 
     def watched_names() -> dict[str, Any]:
-        watched = {simulator.exchanged: uncounted_exchange, simulator.take_ticket: take_ticket}
+        watched = {each: uncounted(each) for each in (simulator.exchanged, simulator.voted)}
+        watched[simulator.take_ticket] = take_ticket
         return {name: watched.get(meaning, meaning) for name, meaning in names().items()}
 
     patch.setattr(simulator.SimulatedPointer, "__getitem__", load)
