@@ -112,7 +112,7 @@ def choose_launch_grid(bound: BoundKernel, stops: bool = False, limits: DeviceLi
     if chosen.team == "thread":
         return replace(chosen, wide=_elements_at_once(bound, extents))
     share = _share_of_row(bound, chosen, limits or DeviceLimits())
-    if share is None:
+    if share is None or not share.held:
         return chosen
     team = "warp" if share.threads == WARP else "block"
     return replace(chosen, team=team, wide=share.wide, held=share.held, threads=share.threads)
