@@ -90,10 +90,12 @@ class Composite:
     stable rule; then the pass `expand_composites` rewrites it, and fusion and the back ends see only primitives.
 
     elementwise: its operands broadcast, and may be Python numbers, as those of a pointwise op do.
+    on_devices: what stands in the place of `expand` in graphs for a device; it gives None where `expand` is to.
     """
 
     expand: Callable[..., Any]
     elementwise: bool = False
+    on_devices: Callable[..., Any] | None = None
 
 
 Lowering = Pointwise | Movement | Reduction | Indexed | Contraction | Creation | Structural | Composite

@@ -11,6 +11,7 @@ It runs after differentiation, which takes a composite's own rule, and before ev
 
 from __future__ import annotations
 
+from ...core.devices import CPU
 from ...core.errors import SizeError
 from ...core.sizes import Facts
 from ...ops.registry import Composite
@@ -56,5 +57,9 @@ def expand_node(node: Node) -> Node:
     if not isinstance(lower, Composite):
         return node
     emitter = GraphEmitter(GraphBuilder(), node.location)
-    answer: Node = lower.expand(emitter, *node.inputs, **node.kwargs)
+    answer: Node | None = None
+    if lower.on_devices is not None and node.type.device != CPU:
+        answer = lower.on_devices(emitter, *node.inputs, **node.kwargs)
+    if answer is None:
+        answer = lower.expand(emitter, *node.inputs, **node.kwargs)
     return answer
