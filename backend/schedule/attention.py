@@ -11,7 +11,7 @@ from math import prod
 
 from ...core import dtypes
 from ...core.records import dataclass
-from ...core.types import TensorType
+from ...core.types import TensorType, contiguous_strides
 from ...graph.node import Node
 from ...ops.fused_attention import (
     FUSED_ATTENTION,
@@ -19,11 +19,11 @@ from ...ops.fused_attention import (
     FUSED_GRADIENTS,
     FUSED_GRADIENTS_RESULT,
 )
-from ...ops.movement import RESHAPE
+from ...ops.movement import PERMUTE, RESHAPE
 from ...ops.pointwise import CAST
 from ..evaluate.buffers import Buffer, BufferView
 from .calls import Call, realises
-from .groups import Schedule, add_step
+from .groups import Schedule, add_step, temporary
 from .operands import dense_operand, home_of, operand_view, results_by_index
 
 HALVES = (dtypes.float16, dtypes.bfloat16)
@@ -64,7 +64,7 @@ class AttentionOperands:
 
 @dataclass(frozen=True, slots=True)
 class AttentionCall(Call):
-    """Attention. result: [n, l, v]; sums: see `FUSED_ATTENTION`, None where nobody reads them."""
+    """Attention. result: [outer, heads, l, v]; sums: see `FUSED_ATTENTION`, None where nobody reads them."""
 
     given: AttentionOperands
     result: BufferView
@@ -90,7 +90,7 @@ class AttentionCall(Call):
 
 @dataclass(frozen=True, slots=True)
 class AttentionGradientsCall(Call):
-    """The cotangents of query, key and value, None where nobody reads one.
+    """The cotangents of query, key and value, as `given` has those, None where nobody reads one.
 
     slope: that of the result, as `given` has its operands; sums, means: see `FUSED_GRADIENTS`."""
 
@@ -127,7 +127,7 @@ def realise_attention(schedule: Schedule, node: Node) -> None:
     given, _ = _operands(schedule, node, [])
     results = results_by_index(schedule, node)
     batch, rows = given.batch, given.query.shape[2]
-    result = _home(schedule, results.get(0), (batch, rows, given.value.shape[3]))
+    result = _home(schedule, results.get(0), (batch, rows, given.value.shape[3]), given.query.shape[1])
     sums = None if 1 not in results else home_of(schedule, results[1], TensorType((batch, rows, 2), dtypes.float32))
     call = AttentionCall(given, result, sums)
     add_step(schedule, call, [*call.buffers], [view.buffer for view in call.stored])
@@ -141,7 +141,8 @@ def realise_gradients(schedule: Schedule, node: Node) -> None:
     sums_view, means_view = dense_operand(schedule, sums), dense_operand(schedule, means)
     results, batch = results_by_index(schedule, node), given.batch
     shapes = [(batch, *view.shape[2:]) for view in (given.query, given.key, given.value)]
-    homes = [_home(schedule, results[k], shape) if k in results else None for k, shape in enumerate(shapes)]
+    heads = given.query.shape[1]
+    homes = [_home(schedule, results[k], shape, heads) if k in results else None for k, shape in enumerate(shapes)]
     call = AttentionGradientsCall(given, slope_view, sums_view, means_view, *homes)
     add_step(schedule, call, [*call.buffers], [view.buffer for view in call.stored])
 
@@ -223,18 +224,66 @@ def _mask(schedule: Schedule, node: Node) -> BufferView:
     return BufferView(view.buffer, view.shape, strides, view.offset)
 
 
-def _home(schedule: Schedule, result: Node | None, shape: tuple[int, ...]) -> BufferView:
-    """The place of a result: of what it is cast to, if nothing else becomes of it."""
-    narrow = None if result is None else _narrowed(schedule, result)
-    if narrow is not None:
-        return home_of(schedule, narrow, TensorType(shape, narrow.type.dtype))
-    return home_of(schedule, result, TensorType(shape, dtypes.float32))
+def _home(schedule: Schedule, result: Node | None, shape: tuple[int, ...], heads: int) -> BufferView:
+    """The place of a result [n, rows, columns], as [outer, heads, rows, columns]: that of what becomes of it, while it
+    is only cast to half floats and arranged otherwise, and nobody else reads it on the way."""
+    parts = (shape[0] // heads, heads, *shape[1:])
+    if result is None:
+        return _under(home_of(schedule, None, TensorType(shape, dtypes.float32)), parts)
+    path = _Path(parts)
+    last = result
+    while (user := _only_user(schedule, last)) is not None and path.goes_on(user):
+        last = user
+    type = TensorType(path.shape, last.type.dtype)
+    strides = contiguous_strides(path.shape)
+    views = schedule.targets.get(last, [])
+    given = [
+        BufferView(view.buffer, path.shape, view.strides if view.shape == path.shape else strides, view.offset)
+        for view in views
+        if view.shape == path.shape or view.strides == contiguous_strides(view.shape)
+    ]
+    taken = given[0] if given else temporary(schedule, type)
+    whole = next((view for view in views if view.buffer is taken.buffer), None)
+    schedule.places[last] = whole or BufferView(
+        taken.buffer, last.shape, contiguous_strides(last.shape), taken.offset
+    )
+    steps = [taken.strides[path.order.index(axis)] for axis in range(len(parts))]
+    return BufferView(taken.buffer, parts, tuple(steps), taken.offset)
 
 
-def _narrowed(schedule: Schedule, result: Node) -> Node | None:
-    """The cast of a result to half floats, where that is all that becomes of it."""
-    users = schedule.users[result]
-    if len(users) != 1 or users[0] >= len(schedule.nodes):
+def _under(view: BufferView, parts: tuple[int, ...]) -> BufferView:
+    """A dense view in another shape."""
+    return BufferView(view.buffer, parts, contiguous_strides(parts), view.offset)
+
+
+class _Path:
+    """What becomes of a result: `order` says which of its four axes stand where in memory, whose sizes `shape` has."""
+
+    def __init__(self, parts: tuple[int, ...]) -> None:
+        self.parts = parts
+        self.order = list(range(len(parts)))
+        self.turned = self.narrow = False
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        return tuple(self.parts[axis] for axis in self.order)
+
+    def goes_on(self, user: Node) -> bool:
+        """Whether a node leaves all elements as they are, in an order that a kernel can store them in."""
+        if user.op is CAST and user.type.dtype in HALVES and not self.narrow:
+            self.narrow = True
+            return True
+        if user.op is PERMUTE and not self.turned and tuple(user.inputs[0].shape) == self.parts:
+            axes = user.attr("axes")
+            assert isinstance(axes, tuple)
+            self.order, self.turned = list(axes), True
+            return True
+        return user.op is RESHAPE
+
+
+def _only_user(schedule: Schedule, node: Node) -> Node | None:
+    """The one node that reads another, which is no result of the graph."""
+    users = schedule.users[node]
+    if len(users) != 1 or users[0] >= len(schedule.nodes) or schedule.targets.get(node):
         return None
-    user = schedule.nodes[users[0]]
-    return user if user.op is CAST and user.type.dtype in HALVES else None
+    return schedule.nodes[users[0]]

@@ -33,7 +33,7 @@ KEYS = _Side(("key", "value"), "keys", ("query", "slope"), "queries")
 def gradient_text(form: AttentionForm, tiles: AttentionTiles, *, of_keys: bool, results: tuple[str, ...]) -> str:
     """Python source that defines `kernel`. results: `for_query`, or of `for_key` and `for_value` those wanted."""
     side, body = KEYS if of_keys else QUERIES, Lines()
-    more = ("sums", "means", *results)
+    more, matrices = ("sums", "means"), (*MATRICES, *results)
     features = {name: form.outer if name in ("value", "slope") else form.inner for name in MATRICES}
     needed = max(features[name] for name in side.passed)
     widest = pitch(max(needed, tiles.parts(needed) * pieces.QUAD * tiles.across))
@@ -43,8 +43,8 @@ def gradient_text(form: AttentionForm, tiles: AttentionTiles, *, of_keys: bool, 
     body.put(f"others = cuda.shared.array({tiles.passed * widest}, float32)")
     body.put(pieces.tile("weights", tiles.kept, tiles.passed))
     masks = ["mask"] if form.mask is not None else []
-    pieces.pointers(body, [*MATRICES, *masks, *(["place", "kept"] if form.dropped else []), *more], form)
-    pieces.whole_start(body, MATRICES, tiles, form, last=form.causal and not of_keys)
+    pieces.pointers(body, [*matrices, *masks, *(["place", "kept"] if form.dropped else []), *more], form)
+    pieces.whole_start(body, matrices, tiles, form, last=form.causal and not of_keys)
 
     def passed(name: str) -> None:
         pieces.fill(
@@ -102,7 +102,7 @@ def gradient_text(form: AttentionForm, tiles: AttentionTiles, *, of_keys: bool, 
         target = result[4:]
         pieces.store(body, _total(result), result, side.kept_rows, features[target], tiles, form.dtype(result))
     pieces.whole_end(body)
-    return pieces.text_of(pieces.parameters(MATRICES, more, form), body)
+    return pieces.text_of(pieces.parameters(matrices, more, form), body)
 
 
 def _total(result: str) -> str:

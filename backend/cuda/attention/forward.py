@@ -13,12 +13,12 @@ from . import pieces
 from .pieces import MINUS_INFINITY, ONE, ZERO
 from .tiles import AttentionForm, AttentionTiles, pitch
 
-MATRICES = ("query", "key", "value")
+MATRICES = ("query", "key", "value", "result")
 
 
 def attention_text(form: AttentionForm, tiles: AttentionTiles, *, sums: bool) -> str:
     """Python source that defines `kernel`. sums: whether it stores what its gradients need."""
-    results = ["result", "sums"] if sums else ["result"]
+    more = ["sums"] if sums else []
     body, rows = Lines(), range(tiles.rows)
     own, shares = pitch(form.inner), pitch(tiles.passed)
     widest = pitch(max(form.inner, tiles.parts(form.outer) * pieces.QUAD * tiles.across))
@@ -26,7 +26,7 @@ def attention_text(form: AttentionForm, tiles: AttentionTiles, *, sums: bool) ->
     body.put(f"others = cuda.shared.array({tiles.passed * widest}, float32)")
     body.put(pieces.tile("shares", tiles.kept, tiles.passed))
     masks = ["mask"] if form.mask is not None else []
-    pieces.pointers(body, [*MATRICES, *masks, *(["place", "kept"] if form.dropped else []), *results], form)
+    pieces.pointers(body, [*MATRICES, *masks, *(["place", "kept"] if form.dropped else []), *more], form)
     pieces.whole_start(body, MATRICES, tiles, form, last=form.causal)
     pieces.fill(
         body, "own", "query", "kept_row", "queries", tiles.kept, form.inner, own, tiles, form.dtype("query")
@@ -63,7 +63,7 @@ def attention_text(form: AttentionForm, tiles: AttentionTiles, *, sums: bool) ->
             body.put(f"    sums[(n * queries + row{i}) * 2] = base{i}")
             body.put(f"    sums[(n * queries + row{i}) * 2 + 1] = {ONE} / whole{i}")
     pieces.whole_end(body)
-    return pieces.text_of(pieces.parameters(MATRICES, results, form), body)
+    return pieces.text_of(pieces.parameters(MATRICES, more, form), body)
 
 
 def _shares(

@@ -28,11 +28,11 @@ class AttentionLaunch:
 
 def attention_launches(call: AttentionCall, limits: DeviceLimits) -> list[AttentionLaunch]:
     """The launch of an attention."""
-    results = {"result": call.result} | ({} if call.sums is None else {"sums": call.sums})
-    form = _form(call.given, {}, results)
+    form = _form(call.given, {"result": call.result})
     tiles = tiles_of(form, limits.threads, gradients=False)
     text = attention_text(form, tiles, sums=call.sums is not None)
-    return [_launch("attention", text, call.given, [], list(results.values()), call.given.query.shape[2], tiles)]
+    more = [] if call.sums is None else [call.sums]
+    return [_launch("attention", text, call.given, [call.result], more, call.given.query.shape[2], tiles)]
 
 
 def gradient_launches(call: AttentionGradientsCall, limits: DeviceLimits) -> list[AttentionLaunch]:
@@ -46,19 +46,17 @@ def gradient_launches(call: AttentionGradientsCall, limits: DeviceLimits) -> lis
         results = {name: view for name, view in homes.items() if view is not None}
         if not results:
             continue
-        form = _form(given, {"slope": call.slope}, results)
+        form = _form(given, {"slope": call.slope, **results})
         tiles = tiles_of(form, limits.threads, gradients=True)
         text = gradient_text(form, tiles, of_keys=of_keys, results=tuple(results))
         rows = (given.key if of_keys else given.query).shape[2]
         name = "attention_key_value_gradients" if of_keys else "attention_query_gradient"
-        found.append(_launch(name, text, given, [call.slope], [*more, *results.values()], rows, tiles))
+        found.append(_launch(name, text, given, [call.slope, *results.values()], more, rows, tiles))
     return found
 
 
-def _form(
-    given: AttentionOperands, matrices: dict[str, BufferView], results: dict[str, BufferView]
-) -> AttentionForm:
-    named = {"query": given.query, "key": given.key, "value": given.value, **matrices, **results}
+def _form(given: AttentionOperands, matrices: dict[str, BufferView]) -> AttentionForm:
+    named = {"query": given.query, "key": given.key, "value": given.value, **matrices}
     held: dict[str, DType] = {name: view.buffer.dtype for name, view in named.items()}
     mask = None if given.mask is None else given.mask.buffer.dtype
     held |= {"sums": dtypes.float32, "means": dtypes.float32, "place": dtypes.int64, "kept": dtypes.float32}

@@ -152,20 +152,21 @@ def weight(name: str, i: int, j: int, apart: int, tiles: AttentionTiles, value: 
 def store(
     body: Body, to: str, target: str, limit: str, features: int, tiles: AttentionTiles, dtype: DType, value: str = "{0}"
 ) -> None:
-    """Stores results, `value` of each name and row, in a matrix [n, limit, features] that lies row by row."""
+    """Stores results, `value` of each name and row, in a matrix of `limit` rows."""
     for i in range(tiles.rows):
         body.put(f"r = kept_row + y + {i * tiles.down}")
         body.put(f"if r < {limit}:")
+        body.put(f"    to = {target}_first + r * {target}_row")
         for row, column, name in totals(to, features, tiles):
-            if row != i:
+            if row != i or column >= features:
                 continue
-            text = f"{target}[(n * {limit} + r) * {features} + {{place}}] = {in_memory(value.format(name, i), dtype)}"
             place = f"{QUAD} * x + {column}"
+            line = f"{target}[to + ({place}) * {target}_column] = {in_memory(value.format(name, i), dtype)}"
             if column + QUAD * (tiles.across - 1) < features:
-                body.put("    " + text.format(place=place))
-            elif column < features:
+                body.put("    " + line)
+            else:
                 body.put(f"    if {place} < {features}:")
-                body.put("        " + text.format(place=place))
+                body.put("        " + line)
 
 
 def limits(body: Body, query: str, key: str, form: AttentionForm) -> None:
