@@ -40,7 +40,7 @@ def whole_start(body: Body, matrices: Iterable[str], tiles: AttentionTiles, form
     block = "cuda.gridDim.x - 1 - cuda.blockIdx.x" if last else "cuda.blockIdx.x"
     body.put(f"kept_row = ({block}) * {tiles.kept}")
     if form.dropped:
-        body.put_all(["seed = cast_i64_u64(place[0])", "start = left_shift_u64(cast_i64_u64(place[1]), uint64(2))"])
+        body.put_all(["seed = cast_i64_u64(place[0])", "start = cast_i64_u64(place[1])"])
         body.put_all(["share = kept[0]", f"stretch = {ONE} / share"])
     body.put_all(["n = cuda.blockIdx.y", "while n < batch:"])
     body.depth += 1
@@ -192,7 +192,9 @@ def limited(body: Body, score: str, product: str, query: str, key: str, there: s
 
 def noise(body: Body, name: str, query: str, key: str) -> None:
     """What a dropout multiplies a share by."""
-    body.put(f"word_{name} = philox_u64(seed, uint64(start + uint64((n * queries + {query}) * keys + {key})))")
+    body.put(f"number_{name} = uint64((n * queries + {query}) * keys + {key})")
+    block = f"uint64(start + right_shift_u64(number_{name}, uint64(2)))"
+    body.put(f"word_{name} = philox_u64(seed, {block}, number_{name})")
     drawn = f"cast_u32_f32(right_shift_u32(word_{name}, uint32(8))) * float32({2.0**-24!r})"
     body.put(f"{name} = cast_b1_f32({drawn} < share) * stretch")
 
