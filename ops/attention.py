@@ -2,8 +2,8 @@
 
 # Note [Attention on devices]
 # On the CPU a graph has the rounds of Note [Blocks of attention]. In a graph for a device the pass that expands
-# composites asks `on_devices`, which gives one kernel for attention and two for its gradients (`fused_attention`), where
-# there are kernels for the operands. So a rule has to leave the gradients whole until then: they are ops of their own.
+# composites asks `on_devices`, which gives one step for attention and one for its gradients (`fused_attention`), where
+# there are kernels for the operands. So a rule leaves the gradients whole until then: they are ops of their own.
 
 from __future__ import annotations
 
@@ -39,7 +39,14 @@ GRADIENTS: dict[tuple[bool, bool], OpDef] = {}
 
 
 def _gradients(
-    f: Emitter, g: Value, query: Value, key: Value, value: Value, mask: Value | None, draws: Sequence[Value], **attrs: Any
+    f: Emitter,
+    g: Value,
+    query: Value,
+    key: Value,
+    value: Value,
+    mask: Value | None,
+    draws: Sequence[Value],
+    **attrs: Any,
 ) -> Sequence[Value]:
     """The cotangents of query, key and value."""
     if isinstance(f, ArrayEmitter):

@@ -40,7 +40,9 @@ def _checked(name: str, types: Sequence[TensorType], wanted: int) -> TensorType:
 
 
 # In NumPy.
-def _split(given: Sequence[Array], masked: bool, dropped: bool) -> tuple[Array | None, Sequence[Array], Sequence[Array]]:
+def _split(
+    given: Sequence[Array], masked: bool, dropped: bool
+) -> tuple[Array | None, Sequence[Array], Sequence[Array]]:
     """The mask, the draws, and what follows."""
     rest = list(given[masked + 2 * dropped :])
     return given[0] if masked else None, given[masked : masked + 2 * dropped], rest

@@ -34,8 +34,8 @@ CHUNK = 8192
 """Blocks computed at a time: few enough that they stay in the cache between one step and the next."""
 
 
-# philox: word `place`, of which the last two bits count, of the block that the counter `block`, modulo PERIOD, makes under
-# `key`. They are two operands, not one number, so that a compiler sees which words are of one block.
+# philox: word `place`, of which the last two bits count, of the block that the counter `block`, modulo PERIOD, makes
+# under `key`. They are two operands, not one number, so that a compiler sees which words are of one block.
 def _philox_meta(*types: TensorType) -> TensorType:
     if len(types) != 3:
         raise OpError(f"philox takes a key, a block and a place, got {len(types)} operands")
@@ -47,7 +47,9 @@ def _philox_meta(*types: TensorType) -> TensorType:
 def _philox_eager(key: Any, block: Any, place: Any) -> Array:
     keys, blocks_, places = np.broadcast_arrays(*(np.asarray(each, np.uint64) for each in (key, block, place)))
     flat = keys.reshape(-1)
-    words_ = _after_rounds(*_counters(blocks_.reshape(-1) % np.uint64(PERIOD)), np.stack([flat & LOW_HALF, flat >> np.uint64(32)]))
+    words_ = _after_rounds(
+        *_counters(blocks_.reshape(-1) % np.uint64(PERIOD)), np.stack([flat & LOW_HALF, flat >> np.uint64(32)])
+    )
     chosen = np.take_along_axis(words_, (places.reshape(-1) & np.uint64(3)).astype(np.int64)[None], axis=0)
     return np.asarray(chosen.reshape(places.shape).astype(np.uint32))
 

@@ -147,9 +147,7 @@ def realise_gradients(schedule: Schedule, node: Node) -> None:
     add_step(schedule, call, [*call.buffers], [view.buffer for view in call.stored])
 
 
-def _operands(
-    schedule: Schedule, node: Node, more: Sequence[Node]
-) -> tuple[AttentionOperands, tuple[BufferView, ...]]:
+def _operands(schedule: Schedule, node: Node, more: Sequence[Node]) -> tuple[AttentionOperands, tuple[BufferView, ...]]:
     """What the kernels read, and `more` matrices in the same form."""
     rest = list(node.inputs[3:])
     mask = _mask(schedule, rest.pop(0)) if node.attr("masked") else None
@@ -244,9 +242,7 @@ def _home(schedule: Schedule, result: Node | None, shape: tuple[int, ...], heads
     ]
     taken = given[0] if given else temporary(schedule, type)
     whole = next((view for view in views if view.buffer is taken.buffer), None)
-    schedule.places[last] = whole or BufferView(
-        taken.buffer, last.shape, contiguous_strides(last.shape), taken.offset
-    )
+    schedule.places[last] = whole or BufferView(taken.buffer, last.shape, contiguous_strides(last.shape), taken.offset)
     steps = [taken.strides[path.order.index(axis)] for axis in range(len(parts))]
     return BufferView(taken.buffer, parts, tuple(steps), taken.offset)
 

@@ -28,9 +28,7 @@ def attention_text(form: AttentionForm, tiles: AttentionTiles, *, sums: bool) ->
     masks = ["mask"] if form.mask is not None else []
     pieces.pointers(body, [*MATRICES, *masks, *(["place", "kept"] if form.dropped else []), *more], form)
     pieces.whole_start(body, MATRICES, tiles, form, last=form.causal)
-    pieces.fill(
-        body, "own", "query", "kept_row", "queries", tiles.kept, form.inner, own, tiles, form.dtype("query")
-    )
+    pieces.fill(body, "own", "query", "kept_row", "queries", tiles.kept, form.inner, own, tiles, form.dtype("query"))
     wholes = [DeviceReduction(f"whole{i}", "sum", dtypes.float32, dtypes.float32) for i in rows]
     for i in rows:
         body.put(f"row{i} = kept_row + y + {i * tiles.down}")
@@ -42,9 +40,7 @@ def attention_text(form: AttentionForm, tiles: AttentionTiles, *, sums: bool) ->
     body.depth += 1
     body.put("cuda.syncthreads()")
     for matrix, features in (("key", form.inner), ("value", form.outer)):
-        pieces.fill(
-            body, "others", matrix, "first", "keys", tiles.passed, features, widest, tiles, form.dtype(matrix)
-        )
+        pieces.fill(body, "others", matrix, "first", "keys", tiles.passed, features, widest, tiles, form.dtype(matrix))
         body.put("cuda.syncthreads()")
         if matrix == "key":
             pieces.product(body, "s", "own", own, "others", widest, form.inner, tiles)
@@ -66,9 +62,7 @@ def attention_text(form: AttentionForm, tiles: AttentionTiles, *, sums: bool) ->
     return pieces.text_of(pieces.parameters(MATRICES, more, form), body)
 
 
-def _shares(
-    body: Lines, form: AttentionForm, tiles: AttentionTiles, wholes: list[DeviceReduction], apart: int
-) -> None:
+def _shares(body: Lines, form: AttentionForm, tiles: AttentionTiles, wholes: list[DeviceReduction], apart: int) -> None:
     """Scores become shares of the largest so far; what was summed up before is brought to the same scale."""
     columns = range(tiles.columns)
     body.put_all(f"column{j} = first + x + {j * tiles.across}" for j in columns)

@@ -116,7 +116,9 @@ def product(
     for j in range(tiles.columns):
         body.put(quad(f"{to}b{j}_", right, f"(x + {j * tiles.across}) * {right_apart} + f"))
     for k in range(QUAD):
-        body.put_all(f"{to}{i}_{j} = multiply_add_f32({to}a{i}_{k}, {to}b{j}_{k}, {to}{i}_{j})" for i, j in each_score(tiles))
+        body.put_all(
+            f"{to}{i}_{j} = multiply_add_f32({to}a{i}_{k}, {to}b{j}_{k}, {to}{i}_{j})" for i, j in each_score(tiles)
+        )
     body.depth -= 1
 
 
@@ -127,7 +129,14 @@ def totals(to: str, features: int, tiles: AttentionTiles) -> list[tuple[int, int
 
 
 def accumulate(
-    body: Body, to: str, weights: str, weights_apart: int, right: str, right_apart: int, features: int, tiles: AttentionTiles
+    body: Body,
+    to: str,
+    weights: str,
+    weights_apart: int,
+    right: str,
+    right_apart: int,
+    features: int,
+    tiles: AttentionTiles,
 ) -> None:
     """Adds to the results `to` the product of a tile of weights with another tile."""
     found = totals(to, features, tiles)

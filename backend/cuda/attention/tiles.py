@@ -2,10 +2,10 @@
 
 # Note [Tiles of attention]
 # A block of threads keeps some rows of one matrix (queries, or keys for their own gradients) in shared memory, goes
-# through the rows of the other some at a time, and makes the scores of both in registers: thread (x, y) those of the
-# rows y, y + down, ... with the rows x, x + across, .... Threads that share a row lie beside each other in one warp, and
+# through the rows of the other some at a time, and makes the scores of both in registers: thread (x, y) those of rows
+# y, y + down, ... with the rows x, x + across, .... Threads that share a row lie beside each other in one warp, and
 # find what they have of it in common by exchange. Scores go through shared memory to become an operand of the second
-# product, whose columns 4 x, ..., 4 x + 3, and as many 4 * across further, are those of thread (x, y).
+# product, of whose columns thread (x, y) has 4 x, ..., 4 x + 3, and as many 4 * across further.
 #
 # Rows of shared memory are an odd number of 16 bytes apart, so that neighbouring threads, which read neighbouring rows,
 # meet different banks. All of it is float32, whatever lies in memory.

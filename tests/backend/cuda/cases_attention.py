@@ -51,14 +51,14 @@ def held(array, dtype):
 
 
 CASES = {
-    "plain": (dict(lengths=(70, 37), sizes=(8, 8)), gl.float32),
-    "causal, more queries": (dict(lengths=(97, 33), sizes=(12, 20), causal=True), gl.float32),
-    "causal, more keys": (dict(lengths=(31, 66), sizes=(12, 20), causal=True), gl.float32),
-    "a mask of bools": (dict(lengths=(65, 40), sizes=(6, 5), mask="bools", causal=True), gl.float32),
-    "a mask for all": (dict(lengths=(5, 18), sizes=(3, 3), mask="for all"), gl.float32),
-    "float16, a mask of floats": (dict(lengths=(17, 35), sizes=(7, 4), mask="floats"), gl.float16),
-    "bfloat16, axes turned": (dict(lengths=(64, 64), sizes=(70, 9), causal=True, turned=True), gl.bfloat16),
-    "one of each": (dict(lengths=(1, 1), sizes=(1, 1)), gl.float32),
+    "plain": ({"lengths": (70, 37), "sizes": (8, 8)}, gl.float32),
+    "causal, more queries": ({"lengths": (97, 33), "sizes": (12, 20), "causal": True}, gl.float32),
+    "causal, more keys": ({"lengths": (31, 66), "sizes": (12, 20), "causal": True}, gl.float32),
+    "a mask of bools": ({"lengths": (65, 40), "sizes": (6, 5), "mask": "bools", "causal": True}, gl.float32),
+    "a mask for all": ({"lengths": (5, 18), "sizes": (3, 3), "mask": "for all"}, gl.float32),
+    "float16, a mask of floats": ({"lengths": (17, 35), "sizes": (7, 4), "mask": "floats"}, gl.float16),
+    "bfloat16, axes turned": ({"lengths": (64, 64), "sizes": (70, 9), "causal": True, "turned": True}, gl.bfloat16),
+    "one of each": ({"lengths": (1, 1), "sizes": (1, 1)}, gl.float32),
 }
 
 
