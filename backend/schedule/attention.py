@@ -229,10 +229,10 @@ def _home(schedule: Schedule, result: Node | None, shape: tuple[int, ...], heads
     if result is None:
         return _under(home_of(schedule, None, TensorType(shape, dtypes.float32)), parts)
     path = _Path(parts)
-    last = result
-    while (user := _only_user(schedule, last)) is not None and path.goes_on(user):
-        last = user
-    type = TensorType(path.shape, last.type.dtype)
+    nodes = [result]
+    while (user := _only_user(schedule, nodes[-1])) is not None and path.goes_on(user):
+        nodes.append(user)
+    last = nodes[-1]
     strides = contiguous_strides(path.shape)
     views = schedule.targets.get(last, [])
     given = [
@@ -240,9 +240,11 @@ def _home(schedule: Schedule, result: Node | None, shape: tuple[int, ...], heads
         for view in views
         if view.shape == path.shape or view.strides == contiguous_strides(view.shape)
     ]
-    taken = given[0] if given else temporary(schedule, type)
+    taken = given[0] if given else temporary(schedule, TensorType(path.shape, last.type.dtype))
     whole = next((view for view in views if view.buffer is taken.buffer), None)
-    schedule.places[last] = whole or BufferView(taken.buffer, last.shape, contiguous_strides(last.shape), taken.offset)
+    for node in nodes:  # of which nobody reads any but the last
+        schedule.places[node] = BufferView(taken.buffer, node.shape, contiguous_strides(node.shape), taken.offset)
+    schedule.places[last] = whole or schedule.places[last]
     steps = [taken.strides[path.order.index(axis)] for axis in range(len(parts))]
     return BufferView(taken.buffer, parts, tuple(steps), taken.offset)
 
