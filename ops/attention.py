@@ -135,7 +135,8 @@ def _samples(masked: bool, dropped: bool) -> Iterable[Sample]:
 def _gradient_samples(masked: bool, dropped: bool) -> Iterable[Sample]:
     for number, sample in enumerate(_samples(masked, dropped)):
         query, _, value = sample.args[:3]
-        g = samples.uniform(-1, 1, (*query.shape[:2], value.shape[2]), d.held(query.dtype), 9)
+        dtype = d.float32 if query.dtype == np.float32 else d.float64
+        g = samples.uniform(-1, 1, (*query.shape[:2], value.shape[2]), dtype, 9)
         yield samples.with_attrs((*sample.args, g), **dict(sample.attrs), of=number * 2 % 3)
 
 

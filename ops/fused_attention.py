@@ -55,7 +55,8 @@ def _eager(
     result = eager_attention(Blocks(q, k, mask, draws, scale, causal), v, q.shape[1])
     scores = np.matmul(q, np.swapaxes(k, 1, 2)) * np.float32(scale)
     if causal:
-        scores[:, ~np.tri(*scores.shape[1:], dtype=bool)] = -np.inf
+        queries, keys = scores.shape[1:]
+        scores[:, np.arange(keys) > np.arange(queries)[:, None]] = -np.inf
     if mask is not None:
         scores = np.where(mask, scores, -np.inf) if mask.dtype.kind == "b" else scores + mask
     largest = scores.max(axis=2)

@@ -11,7 +11,7 @@ from ....core.records import dataclass
 from ....loop_ir.source_text import Lines
 from . import pieces
 from .pieces import ZERO
-from .tiles import AttentionForm, AttentionTiles, pitch
+from .tiles import QUAD, AttentionForm, AttentionTiles, pitch
 
 MATRICES = ("query", "key", "value", "slope")
 
@@ -36,7 +36,7 @@ def gradient_text(form: AttentionForm, tiles: AttentionTiles, *, of_keys: bool, 
     more, matrices = ("sums", "means"), (*MATRICES, *results)
     features = {name: form.outer if name in ("value", "slope") else form.inner for name in MATRICES}
     needed = max(features[name] for name in side.passed)
-    widest = pitch(max(needed, tiles.parts(needed) * pieces.QUAD * tiles.across))
+    widest = pitch(max(needed, tiles.parts(needed) * QUAD * tiles.across))
     weights = pitch(tiles.passed)
     for name in side.kept:
         body.put(pieces.tile(f"{name}_tile", tiles.kept, features[name]))

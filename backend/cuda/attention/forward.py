@@ -11,7 +11,7 @@ from ....loop_ir.source_text import Lines
 from ..reductions import DeviceReduction
 from . import pieces
 from .pieces import MINUS_INFINITY, ONE, ZERO
-from .tiles import AttentionForm, AttentionTiles, pitch
+from .tiles import QUAD, AttentionForm, AttentionTiles, pitch
 
 MATRICES = ("query", "key", "value", "result")
 
@@ -21,7 +21,7 @@ def attention_text(form: AttentionForm, tiles: AttentionTiles, *, sums: bool) ->
     more = ["sums"] if sums else []
     body, rows = Lines(), range(tiles.rows)
     own, shares = pitch(form.inner), pitch(tiles.passed)
-    widest = pitch(max(form.inner, tiles.parts(form.outer) * pieces.QUAD * tiles.across))
+    widest = pitch(max(form.inner, tiles.parts(form.outer) * QUAD * tiles.across))
     body.put(pieces.tile("own", tiles.kept, form.inner))
     body.put(f"others = cuda.shared.array({tiles.passed * widest}, float32)")
     body.put(pieces.tile("shares", tiles.kept, tiles.passed))
