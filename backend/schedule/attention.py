@@ -164,7 +164,8 @@ def _operands(schedule: Schedule, node: Node, more: Sequence[Node]) -> tuple[Att
     ]
     scale = node.attr("scale")
     assert isinstance(scale, float)
-    return AttentionOperands(*views[:3], mask, draws, scale, bool(node.attr("causal"))), tuple(views[3:])
+    query, key, value, *others = views
+    return AttentionOperands(query, key, value, mask, draws, scale, bool(node.attr("causal"))), tuple(others)
 
 
 def _in_parts(view: BufferView, heads: int) -> BufferView:
