@@ -1,4 +1,4 @@
-"""What attention and its gradients are made of: a block of scores at a time, in NumPy and over an emitter."""
+"""The parts of attention and of its gradients: a block of scores at a time, in NumPy and over an emitter."""
 
 # Note [Blocks of attention]
 # The scores of L queries and S keys are L times S numbers, far more than what goes in and comes out. So they are made
@@ -93,7 +93,7 @@ class Blocks:
 
 
 def eager_attention(blocks: Blocks, v: Array, rows: int) -> Array:
-    """What attention gives, in NumPy. Shapes: v [n, s, v] -> [n, l, v]."""
+    """The result of attention, in NumPy. Shapes: v [n, s, v] -> [n, l, v]."""
     n_rows, length, _ = blocks.size
     result = np.zeros((n_rows, length, v.shape[2]), v.dtype)
     for n in range(n_rows):
@@ -177,7 +177,7 @@ def masked_shares(f: Emitter, q: Value, k: Value, mask: Value | None, scale: flo
 
 
 def noise_of_all(f: Emitter, draws: Sequence[Value], like: Value) -> Value:
-    """What a dropout multiplies all shares by. Shapes: like [n, l, s] -> [n, l, s]."""
+    """The factors by which a dropout multiplies all shares. Shapes: like [n, l, s] -> [n, l, s]."""
     place, kept = draws
     shape = f.shape(like)
     index = f.reshape(f.arange(start=0, step=1, size=math.prod(shape), dtype=d.uint64), shape=shape)
@@ -276,7 +276,7 @@ def attention_by_blocks(
     causal: bool,
     rows: int,
 ) -> Value:
-    """What attention gives, over an emitter."""
+    """The result of attention, over an emitter."""
     scanned, whole, by_rows = _operands(f, q, k, mask, draws)
 
     def step(f: Emitter, held: list[Value], given: list[Value], fixed: list[Value]) -> tuple[Any, Any]:

@@ -127,7 +127,7 @@ def fused_attention(
     causal: bool,
     rows: int,
 ) -> Value | None:
-    """What attention gives, as a step of its own; None where there is no kernel for the operands."""
+    """The result of attention, as a step of its own; None where there is no kernel for the operands."""
     if not _takes(f, query, value):
         return None
     return _forward(f, query, key, value, mask, draws, _flags(mask, draws, scale, causal))[0]

@@ -31,7 +31,7 @@ HALVES = (dtypes.float16, dtypes.bfloat16)
 
 @dataclass(frozen=True, slots=True)
 class AttentionOperands:
-    """What attention and its gradients read.
+    """The memory that attention and its gradients read.
 
     query, key, value:  [outer, heads, rows, columns], with the same `heads`, in whatever order they lie in memory.
     mask:               [1 or n, 1 or l, s], where n counts outer times heads.
@@ -148,7 +148,7 @@ def realise_gradients(schedule: Schedule, node: Node) -> None:
 
 
 def _operands(schedule: Schedule, node: Node, more: Sequence[Node]) -> tuple[AttentionOperands, tuple[BufferView, ...]]:
-    """What the kernels read, and `more` matrices in the same form."""
+    """The memory that the kernels read, and `more` matrices in the same form."""
     rest = list(node.inputs[3:])
     mask = _mask(schedule, rest.pop(0)) if node.attr("masked") else None
     draws = tuple(operand_view(schedule, each) for each in rest[:2]) if node.attr("dropped") else ()
@@ -256,7 +256,7 @@ def _under(view: BufferView, parts: tuple[int, ...]) -> BufferView:
 
 
 class _Path:
-    """What becomes of a result: `order` says which of its four axes stand where in memory, whose sizes `shape` has."""
+    """The way that a result goes: `order` says which of its four axes stand where in memory, whose sizes `shape` has."""
 
     def __init__(self, parts: tuple[int, ...]) -> None:
         self.parts = parts

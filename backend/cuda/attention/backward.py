@@ -18,7 +18,7 @@ MATRICES = ("query", "key", "value", "slope")
 
 @dataclass(frozen=True, slots=True)
 class _Side:
-    """What one of the kernels keeps: two matrices, of which the rows of two others are passed by."""
+    """The matrices that one of the kernels keeps: two matrices, of which the rows of two others are passed by."""
 
     kept: tuple[str, str]
     kept_rows: str
@@ -110,7 +110,7 @@ def _total(result: str) -> str:
 
 
 def _of_query(body: Lines, query: str, at: str) -> None:
-    """What the forward kernel has found of a query."""
+    """The lines that read the sums and means of a query."""
     body.put_all([f"base{at} = {ZERO}", f"inverse{at} = {ZERO}", f"mean{at} = {ZERO}", f"if {query} < queries:"])
     body.put(f"    base{at} = sums[(n * queries + {query}) * 2]")
     body.put(f"    inverse{at} = sums[(n * queries + {query}) * 2 + 1]")

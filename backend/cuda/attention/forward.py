@@ -96,7 +96,7 @@ def _shares(body: Lines, form: AttentionForm, tiles: AttentionTiles, wholes: lis
 
 
 def lanes(tiles: AttentionTiles) -> list[int]:
-    """How far apart the threads are that a thread of a row exchanges with, one after the other."""
+    """The distances at which the threads of a row exchange, one after the other."""
     return [1 << k for k in reversed(range(tiles.across.bit_length() - 1))]
 
 

@@ -200,7 +200,7 @@ def limited(body: Body, score: str, product: str, query: str, key: str, there: s
 
 
 def noise(body: Body, name: str, query: str, key: str) -> None:
-    """What a dropout multiplies a share by."""
+    """The lines that find the factor by which a dropout multiplies a share."""
     body.put(f"number_{name} = uint64((n * queries + {query}) * keys + {key})")
     block = f"uint64(start + right_shift_u64(number_{name}, uint64(2)))"
     body.put(f"word_{name} = philox_u64(seed, {block}, number_{name})")

@@ -45,13 +45,13 @@ class AttentionTiles:
         return self.across * self.down
 
     def parts(self, features: int) -> int:
-        """How many times four columns of a result with so many a thread has."""
+        """The number of times that a thread has four columns of a result with so many."""
         return -(-features // (QUAD * self.across))
 
 
 @dataclass(frozen=True, slots=True)
 class AttentionForm:
-    """What a kernel is compiled for. dtypes: those in memory of what it reads and stores, by parameter."""
+    """The facts that a kernel is compiled for. dtypes: those in memory of all that it reads and stores, by parameter."""
 
     inner: int
     """Columns of query and key."""

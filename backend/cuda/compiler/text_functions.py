@@ -37,7 +37,7 @@ ARRAYS = {"cuda.shared.array": SHARED, "cuda.local.array": STACK}
 WORD, WIDE = ir.IntType(32), ir.IntType(64)
 EVERY_LANE, LAST_LANE = 0xFFFFFFFF, 31
 QUAD_BYTES = 16
-"""What an array in shared memory lies at a multiple of, where quads of it are read: four elements of four bytes."""
+"""The alignment of arrays in shared memory of which quads are read: four elements of four bytes."""
 _REGISTERS = {"threadIdx": "tid", "blockIdx": "ctaid", "blockDim": "ntid", "gridDim": "nctaid"}
 _PLACE = re.compile(rf"cuda\.({'|'.join(_REGISTERS)})\.([xyz])")
 _CODES = {dtype.code for dtype in dtypes.ALL}
