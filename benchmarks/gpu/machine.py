@@ -76,7 +76,7 @@ def look_at_compiler() -> None:
     from guardlift.backend.cuda.compiler import assembler
     from guardlift.backend.cuda.compiler.compiler import compiler_versions
 
-    text = "from guardlift.backend.cuda.compiler.compiler import _import_numba_cuda; _import_numba_cuda()"
+    text = "from guardlift.backend.cuda.compiler.numba_compiler import import_numba_cuda; import_numba_cuda()"
     command = [sys.executable, "-c", text]
     done = subprocess.run(command, capture_output=True, text=True, timeout=60)
     last = (done.stderr.strip().splitlines() or [""])[-1]

@@ -1,4 +1,4 @@
-"""The code of kernels for a GPU, from disk where it was made before: then neither Numba nor NVVM is needed."""
+"""The code of kernels for a GPU, from disk where it was made before: then neither llvmlite nor NVVM is needed."""
 
 # Note [Cubins]
 # PTX is for a driver to compile, and a driver refuses PTX of a toolkit newer than itself. A cubin is machine code: all
@@ -57,11 +57,12 @@ def device_image(text: str, capability: tuple[int, int], *, anew: bool = False) 
     """The code of a kernel's text, whose parameters are int64, for a GPU of this compute capability.
 
     anew: whatever lies on disk is not taken.
-    Errors: KernelError when it is on no disk, and numba-cuda is missing or does not compile it.
+    Errors: KernelError when it is on no disk, and the compiler is missing or does not compile it.
     Warns: RuntimeWarning where a file is there that cannot be trusted; it is written anew.
     """
     store = KernelStore(config.cache_folder, SUFFIX, MAGIC)
-    key = content_key(text.encode(), repr(capability).encode(), generator(), config.ptxas.encode())
+    makers = config.kernel_compiler.encode(), config.ptxas.encode()
+    key = content_key(text.encode(), repr(capability).encode(), generator(), *makers)
     kept = None if anew else _kept(store, key)
     payload = kept
     if payload is None:
