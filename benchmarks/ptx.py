@@ -13,7 +13,7 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -215,6 +215,9 @@ class Compiler:
 
     def load(self, text: str) -> DeviceCode:
         return compile_text(text, CAPABILITY)
+
+    def load_all(self, texts: Collection[str]) -> dict[str, DeviceCode]:
+        return {text: self.load(text) for text in texts}
 
 
 def compiled_for_cuda(graph: Graph) -> CompiledGraph:

@@ -10,7 +10,9 @@
 
 from __future__ import annotations
 
+import threading
 import warnings
+from collections.abc import Collection
 from dataclasses import field
 from functools import cache
 from hashlib import blake2b
@@ -18,6 +20,7 @@ from pathlib import Path
 
 from ....core.config import config
 from ....core.records import dataclass
+from ....core.threads import usable_cores
 from ...disk_cache.installation import add_sources
 from ...disk_cache.kernel_store import KernelStore, content_key
 from .assembler import assemble
@@ -51,6 +54,7 @@ class CodeCounters:
 
 
 counters = CodeCounters()
+_COUNTING = threading.Lock()
 
 
 def device_image(text: str, capability: tuple[int, int], *, anew: bool = False) -> DeviceImage:
@@ -71,7 +75,8 @@ def device_image(text: str, capability: tuple[int, int], *, anew: bool = False) 
         )
     kind, maker, image = _parts(payload)
     if kept is not None and kind == _CUBIN:
-        counters.found += 1
+        with _COUNTING:
+            counters.found += 1
     elif kind == _PTX and kept is not None:
         payload = _assembled(maker, image, capability)
         kind, maker, image = _parts(payload)
@@ -80,17 +85,35 @@ def device_image(text: str, capability: tuple[int, int], *, anew: bool = False) 
     return DeviceImage(image, entry_of(text), maker, kept is not None)
 
 
+def device_images(texts: Collection[str], capability: tuple[int, int]) -> dict[str, DeviceImage]:
+    """The code of several kernels, by text: those that are on no disk are compiled on several threads at once.
+
+    See `device_image`. llvmlite holds the interpreter, NVVM and the assembler let go of it.
+    """
+    threads = config.compile_threads or usable_cores()
+    if config.kernel_compiler != "llvm" or min(threads, len(texts)) < 2:  # Numba lets one thread in at a time
+        return {text: device_image(text, capability) for text in texts}
+    from concurrent.futures import ThreadPoolExecutor  # which a process without a GPU need not import
+
+    with ThreadPoolExecutor(min(threads, len(texts)), "guardlift compiles") as pool:
+        longest_first = sorted(texts, key=len, reverse=True)
+        made = pool.map(lambda text: device_image(text, capability), longest_first)
+        return dict(zip(longest_first, made, strict=True))
+
+
 def _made(text: str, capability: tuple[int, int]) -> bytes:
     """The payload for a kernel's text that is compiled here."""
     ptx = compile_text(text, capability).ptx.encode().rstrip(b"\0")
-    counters.compiled += 1
+    with _COUNTING:
+        counters.compiled += 1
     return _assembled(compiler_versions(), ptx, capability)
 
 
 def _assembled(maker: str, ptx: bytes, capability: tuple[int, int]) -> bytes:
     """The payload of PTX: the cubin, or the PTX where there is nothing to assemble with."""
     cubin = assemble(ptx.decode(), capability)
-    counters.assembled += cubin is not None
+    with _COUNTING:
+        counters.assembled += cubin is not None
     kind, image = (_PTX, ptx) if cubin is None else (_CUBIN, cubin)
     return b"\0".join((kind.encode(), maker.encode(), image))
 

@@ -1,4 +1,4 @@
-"""Kernel text to PTX by Numba CUDA, to which guardlift's own emitter is held. Importing this module imports no numba."""
+"""Kernel text to PTX by Numba CUDA, to which guardlift's own emitter is held. Importing this imports no numba."""
 
 from __future__ import annotations
 

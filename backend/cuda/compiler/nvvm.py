@@ -1,4 +1,4 @@
-"""NVIDIA's compiler of LLVM IR, the library libNVVM: a module in, PTX out. Called by ctypes, which lets other threads run."""
+"""NVIDIA's compiler of LLVM IR, libNVVM, called by ctypes, which lets other threads run: a module in, PTX out."""
 
 from __future__ import annotations
 

@@ -50,9 +50,9 @@ def test_every_step_runs_and_tells(tmp_path):
 
 
 BROKEN = """
-from guardlift.backend.cuda import driver
-before = driver.device_image
-driver.device_image = lambda text, *rest, **named: before(text.replace({old!r}, {new!r}), *rest, **named)
+from guardlift.backend.cuda.compiler import device_code
+before = device_code.device_image
+device_code.device_image = lambda text, *rest, **named: before(text.replace({old!r}, {new!r}), *rest, **named)
 """
 
 
