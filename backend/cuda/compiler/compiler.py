@@ -52,8 +52,8 @@ def _compiled(text: str, capability: tuple[int, int], maker: str) -> DeviceCode:
 
 
 def entry_of(text: str) -> str:
-    """The name of the kernel that a text becomes."""
-    return PREFIX + blake2b(text.encode(), digest_size=6).hexdigest()
+    """The name of the kernel that a text becomes; another text has another one."""
+    return PREFIX + blake2b(text.encode(), digest_size=16).hexdigest()
 
 
 def compiler_versions() -> str:

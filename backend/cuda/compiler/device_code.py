@@ -26,8 +26,8 @@ from ...disk_cache.kernel_store import KernelStore, content_key
 from .assembler import assemble
 from .compiler import compile_text, compiler_versions, entry_of
 
-CODE_FOLDERS = (Path(__file__).parent, *(Path(__file__).parents[2] / name for name in ("math", "llvm")))
-"""The places of the modules that turn kernel text into a GPU's code; the text itself is a part of the key."""
+CODE_FOLDERS = tuple(Path(__file__).parents[2] / name for name in ("cuda", "math", "llvm"))
+"""The places of the modules that turn kernel text into a GPU's code."""
 SUFFIX, MAGIC = ".cubin", b"GLIFTGPU"
 _CUBIN, _PTX = "cubin", "ptx"
 
@@ -66,7 +66,7 @@ def device_image(text: str, capability: tuple[int, int], *, anew: bool = False) 
     """
     store = KernelStore(config.cache_folder, SUFFIX, MAGIC)
     makers = config.kernel_compiler.encode(), config.ptxas.encode()
-    key = content_key(text.encode(), repr(capability).encode(), generator(), *makers)
+    key = content_key(entry_of(text).encode(), repr(capability).encode(), generator(), *makers)
     kept = None if anew else _kept(store, key)
     payload = kept
     if payload is None:

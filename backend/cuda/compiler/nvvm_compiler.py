@@ -13,7 +13,7 @@ from ...llvm.native_functions import VOID
 from ...llvm.text_emitter import emit_function
 from ...llvm.text_target import TextTarget
 from .nvvm import Nvvm, library, ptx_of
-from .nvvm_builder import NvvmBuilder
+from .nvvm_builder import NvvmBuilder, target
 from .text_functions import SHARED, STACK, native_function
 
 TRIPLE = "nvptx64-nvidia-cuda"
@@ -42,11 +42,14 @@ def compiled(text: str, symbol: str, filename: str, capability: tuple[int, int])
     nvvm = library()
     if nvvm is None:
         raise KernelError(MISSING)
+    before = target.set(capability)
     try:
         parameters = _parameters(text, filename)
         module = emit_function(text, ("i64",) * parameters, symbol, filename, native_function, GPU)
     except (SyntaxError, TypeError) as error:
         raise KernelError(f"{filename} is not the text of a kernel: {error}") from error
+    finally:
+        target.reset(before)
     return ptx_of(nvvm, _finished(module, symbol, nvvm), capability), parameters
 
 
