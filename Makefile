@@ -207,7 +207,7 @@ $(DOCS): $(BIN)/python pyproject.toml
 
 $(CUDA): pyproject.toml
 	@python="$(PYTHON)"; test -n "$$python" || exit 1; echo "making $(CUDA_VENV) with $$python"; "$$python" -m venv $(CUDA_VENV)
-	@echo "installing guardlift[cuda13,test] into $(CUDA_VENV)"
-	@$(CUDA_VENV)/bin/python -m pip --disable-pip-version-check --quiet install --editable '.[cuda13,test]' \
-		'cuda-toolkit==13.0.*' 'nvidia-nvjitlink==13.0.*'
+	@echo "installing guardlift[cuda13,numba-cuda,test] into $(CUDA_VENV)"
+	@$(CUDA_VENV)/bin/python -m pip --disable-pip-version-check --quiet install --editable '.[cuda13,numba-cuda,test]' \
+		'cuda-toolkit==13.0.*' 'nvidia-nvvm==13.0.*' 'nvidia-nvjitlink==13.0.*'
 	@touch $@

@@ -43,9 +43,9 @@ def _package_folders() -> tuple[Path, ...]:
 
 @cache
 def _system_folders() -> tuple[Path, ...]:
-    """The folder that a variable names, and the usual one."""
-    named = [os.environ.get(name) for name in ("CUDA_HOME", "CUDA_PATH")]
-    return tuple(Path(each) for each in (*named, "/usr/local/cuda") if each)
+    """The folders that variables name, else the usual one."""
+    named = [each for name in ("CUDA_HOME", "CUDA_PATH") if (each := os.environ.get(name))]
+    return tuple(Path(each) for each in named or ("/usr/local/cuda",))
 
 
 @cache
