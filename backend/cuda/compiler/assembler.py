@@ -12,11 +12,11 @@ from typing import Any
 
 from ....core.config import config
 from ....core.errors import KernelError
-from .toolkit import Part, found_in
+from .toolkit import ToolkitFile, found_in
 
 PTX_INPUT = 2
 """NVJITLINK_INPUT_PTX."""
-LIBRARY = Part(
+LIBRARY = ToolkitFile(
     ("libnvJitLink.so.13", "libnvJitLink.so.12", "nvJitLink_130_0.dll", "nvJitLink_120_0.dll"),
     ("cu13/lib", "nvjitlink/lib", "cu13/bin/x86_64", "nvjitlink/bin"),
     ("lib64", "bin/x64"),

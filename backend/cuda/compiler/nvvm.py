@@ -9,17 +9,17 @@ from typing import Any
 
 from ....core.errors import KernelError
 from ....core.records import dataclass
-from .toolkit import Part, found_in
+from .toolkit import ToolkitFile, found_in
 
 OPTIONS = ("-opt=3", "-fma=0", "-ftz=0", "-prec-div=1", "-prec-sqrt=1")
 """IEEE's arithmetic: no contraction but where the module allows it, division and square root rounded correctly,
 subnormals kept."""
-LIBRARY = Part(
+LIBRARY = ToolkitFile(
     ("libnvvm.so.4", "libnvvm.so", "nvvm64_40_0.dll"),
     ("cu13/lib", "cu13/nvvm/lib64", "cuda_nvcc/nvvm/lib64", "cu13/bin/x86_64", "cuda_nvcc/nvvm/bin"),
     ("nvvm/lib64", "nvvm/bin"),
 )
-LIBDEVICE = Part(("libdevice.10.bc",), ("cu13/nvvm/libdevice", "cuda_nvcc/nvvm/libdevice"), ("nvvm/libdevice",))
+LIBDEVICE = ToolkitFile(("libdevice.10.bc",), ("cu13/nvvm/libdevice", "cuda_nvcc/nvvm/libdevice"), ("nvvm/libdevice",))
 OF_LIBDEVICE = "@__nv_", '@"__nv_'
 """The beginning of each name of a function of libdevice, in LLVM IR."""
 

@@ -16,7 +16,7 @@ _PACKAGE = re.compile(r"nvidia_(nvvm|nvjitlink|cuda_nvcc)(_cu\d+)?")
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class ToolkitFile:
     """One file of the toolkit.
 
     names:   it has one of them.   wheels, system: folders below those of the packages, and of the system's toolkit.
@@ -27,7 +27,7 @@ class Part:
     system: tuple[str, ...]
 
 
-def found_in(part: Part) -> Iterator[Path]:
+def found_in(part: ToolkitFile) -> Iterator[Path]:
     """The places where a part lies, the packages' first."""
     for roots, folders in ((_package_folders(), part.wheels), (_system_folders(), part.system)):
         for root in roots:

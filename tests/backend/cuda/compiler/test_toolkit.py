@@ -3,9 +3,9 @@
 import pytest
 
 from guardlift.backend.cuda.compiler import toolkit
-from guardlift.backend.cuda.compiler.toolkit import Part, found_in, package_versions
+from guardlift.backend.cuda.compiler.toolkit import ToolkitFile, found_in, package_versions
 
-PART = Part(("libnvvm.so.4", "libnvvm.so"), ("cu13/lib", "cuda_nvcc/lib"), ("nvvm/lib64",))
+PART = ToolkitFile(("libnvvm.so.4", "libnvvm.so"), ("cu13/lib", "cuda_nvcc/lib"), ("nvvm/lib64",))
 
 
 @pytest.fixture
