@@ -1,4 +1,4 @@
-"""Where the parts of NVIDIA's toolkit lie: in its packages for Python, else in the toolkit that the system has."""
+"""The places of the parts of NVIDIA's toolkit: in its packages for Python, else in the toolkit that the system has."""
 
 from __future__ import annotations
 
