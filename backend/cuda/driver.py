@@ -124,7 +124,7 @@ class Gpu:
         self.late_checks = LateChecks()
         self.staging = Staging(self.driver, self.streams.current)
         self._kernels: dict[tuple[str, str], Any] = {}
-        """Those that were loaded, by text and by who compiles."""
+        """The kernels that were loaded, by text and by who compiles."""
 
     @cached_property
     def kernels(self) -> DeviceKernels:
