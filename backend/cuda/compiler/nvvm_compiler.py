@@ -29,6 +29,7 @@ GPU = TextTarget(
     steps_are_small=True,  # they count threads and blocks
     hides_rows=False,
     has_wishes=False,
+    hides_infinity=False,
 )
 """A GPU, by NVVM."""
 MISSING = "CUDA kernels need NVIDIA's compiler libNVVM, and there is none: pip install 'guardlift[cuda13]'"
