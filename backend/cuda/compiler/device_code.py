@@ -64,25 +64,34 @@ def device_image(text: str, capability: tuple[int, int], *, anew: bool = False) 
     Errors: KernelError when it is on no disk, and the compiler is missing or does not compile it.
     Warns: RuntimeWarning where a file is there that cannot be trusted; it is written anew.
     """
-    store = KernelStore(config.cache_folder, SUFFIX, MAGIC)
-    makers = config.kernel_compiler.encode(), config.ptxas.encode()
-    key = content_key(entry_of(text).encode(), repr(capability).encode(), generator(), *makers)
+    store, key = code_store(config.cache_folder), key_of(entry_of(text), capability)
     kept = None if anew else _kept(store, key)
     payload = kept
     if payload is None:
         payload = store.made_once(
             key, lambda: _made(text, capability), lambda key: None if anew else _kept(store, key, tell=False)
         )
-    kind, maker, image = _parts(payload)
+    kind, maker, image = parts(payload)
     if kept is not None and kind == _CUBIN:
         with _COUNTING:
             counters.found += 1
     elif kind == _PTX and kept is not None:
         payload = _assembled(maker, image, capability)
-        kind, maker, image = _parts(payload)
+        kind, maker, image = parts(payload)
         if kind == _CUBIN:
             store.write(key, payload)
     return DeviceImage(image, entry_of(text), maker, kept is not None)
+
+
+def code_store(folder: Path) -> KernelStore:
+    """The place of the code of kernels in a folder."""
+    return KernelStore(folder, SUFFIX, MAGIC)
+
+
+def key_of(entry: str, capability: tuple[int, int]) -> str:
+    """The key of a kernel's code on disk. entry: its name, which says all of its text."""
+    makers = config.kernel_compiler.encode(), config.ptxas.encode()
+    return content_key(entry.encode(), repr(capability).encode(), generator(), *makers)
 
 
 def device_images(texts: Collection[str], capability: tuple[int, int]) -> dict[str, DeviceImage]:
@@ -114,11 +123,15 @@ def _assembled(maker: str, ptx: bytes, capability: tuple[int, int]) -> bytes:
     cubin = assemble(ptx.decode(), capability)
     with _COUNTING:
         counters.assembled += cubin is not None
-    kind, image = (_PTX, ptx) if cubin is None else (_CUBIN, cubin)
+    return joined(maker, ptx) if cubin is None else joined(maker, cubin, _CUBIN)
+
+
+def joined(maker: str, image: bytes, kind: str = _PTX) -> bytes:
+    """The payload that holds the code of a kernel, and the compiler that made it."""
     return b"\0".join((kind.encode(), maker.encode(), image))
 
 
-def _parts(payload: bytes) -> tuple[str, str, bytes]:
+def parts(payload: bytes) -> tuple[str, str, bytes]:
     """The kind of the code in a payload, the compiler that made it, and the code. Empty for what is of another form."""
     kind, maker, image = (payload.split(b"\0", 2) + [b"", b""])[:3]
     return kind.decode(errors="replace"), maker.decode(errors="replace"), image
@@ -132,7 +145,7 @@ def _kept(store: KernelStore, key: str, *, tell: bool = True) -> bytes | None:
         if tell and path.exists():
             _warn(path, store.why_refused(key) or "is damaged")
         return None
-    kind, maker, image = _parts(payload)
+    kind, maker, image = parts(payload)
     if kind not in (_CUBIN, _PTX) or not image:
         if tell:
             _warn(store.folder / f"{key}{SUFFIX}", "is of another form")
