@@ -1,4 +1,4 @@
-"""Packs what `make gpu` needs on a machine without a compiler of kernels or a network: the code of kernels, and packages.
+"""Packs what `make gpu` needs where there is no compiler of kernels and no network: the code of kernels, and packages.
 
 Runs on the stand-in for the driver what will be run on the GPU, takes the PTX of every kernel that was asked for, and
 assembles it for its compute capability. Words choose what runs: `forms`, `bench` and `suite`, then what they take.
