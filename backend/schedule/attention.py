@@ -256,7 +256,7 @@ def _under(view: BufferView, parts: tuple[int, ...]) -> BufferView:
 
 
 class _Path:
-    """The way that a result goes: `order` says which of its four axes stand where in memory, whose sizes `shape` has."""
+    """The way of a result: `order` says which of its four axes stand where in memory, whose sizes `shape` has."""
 
     def __init__(self, parts: tuple[int, ...]) -> None:
         self.parts = parts

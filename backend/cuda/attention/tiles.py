@@ -51,7 +51,7 @@ class AttentionTiles:
 
 @dataclass(frozen=True, slots=True)
 class AttentionForm:
-    """The facts that a kernel is compiled for. dtypes: those in memory of all that it reads and stores, by parameter."""
+    """The facts that a kernel is compiled for. dtypes: those in memory of all it reads and stores, by parameter."""
 
     inner: int
     """Columns of query and key."""
