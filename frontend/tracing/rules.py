@@ -137,6 +137,7 @@ _WITH_RULES = ("values", "python", "numpy")
 _LATER = {
     "amp.grad_scaler": ("optim.scaled_step",),
     "distributed.collectives": ("communication",),
+    "nn.parallel.unused": ("unused_parameters",),
     "func": ("func.batches", "func.derivatives", "func.modules"),
     "optim.algorithms.lbfgs": ("optim.closures",),
 }
