@@ -138,7 +138,7 @@ _LATER = {
     "amp.grad_scaler": ("optim.scaled_step",),
     "distributed.collectives": ("communication",),
     "nn.parallel.unused": ("unused_parameters",),
-    "func": ("func.batches", "func.derivatives", "func.modules"),
+    "func": ("func.batches", "func.derivatives", "func.modules", "func.registered_nodes"),
     "optim.algorithms.lbfgs": ("optim.closures",),
 }
 """Modules of functions that have rules of their own, with the modules that have these: one is loaded with the other."""
