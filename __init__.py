@@ -26,7 +26,8 @@ from guardlift.core.errors import (
     UnsupportedPlatformWarning,
     UnsupportedPythonError,
 )
-from guardlift.core.public_names import MORE_NAMES, in_order
+from guardlift.core.names.import_paths import install
+from guardlift.core.names.public_names import MORE_NAMES, in_order
 from guardlift.frontend import disable, graph_break, is_compiling, jit, mark_dynamic
 from guardlift.tools.artifacts import artifact_counters, artifact_misses
 from guardlift.tools.memory import compiled_memory, memory_summary, reset
@@ -274,6 +275,7 @@ class _Face(ModuleType):
 
 
 sys.modules[__name__].__class__ = _Face
+install()
 
 
 def __getattr__(name: str) -> Any:

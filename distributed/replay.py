@@ -19,8 +19,7 @@ from contextlib import contextmanager
 from datetime import timedelta
 from typing import Any
 
-from ..core.package import is_ours
-from ..core.probe_code import PROBES
+from ..core.package import PROBES, is_ours
 from ..core.records import dataclass
 from .backend import Array
 from .work import Work
@@ -36,7 +35,7 @@ class Communicated:
 
 
 class _Replay(threading.local):
-    """The communications of this thread's plan so far, and those left to the interpreter, or a frame that runs plainly."""
+    """The communications of this thread's plan so far, and those left to the interpreter or to a frame."""
 
     def __init__(self) -> None:
         self.noted: list[Communicated] = []

@@ -6,7 +6,7 @@ import types
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from ...core.probe_code import PROBES
+from ...core.package import PROBES
 from ...guards.entry import Entry
 from ...guards.entry_code import (
     NEXT,

@@ -31,7 +31,7 @@ def trace_putting_together(trace: Trace, kind: Value) -> Value:
 
 
 def _registered(trace: Trace, asked: Callable[[type], Any], kind: Value, label: str) -> Value:
-    """What is registered now: the next call asks again."""
+    """The function that is registered now, which the next call asks for again."""
     if not isinstance(kind, BuiltinCallable) or not isinstance(kind.function, type):
         raise kind.unsupported("a node of a tree")
     cls = kind.function

@@ -51,7 +51,7 @@ def noting(group: Any) -> list[str]:
 
 
 def trained(model: nn.Module, where: slice, compiled: str, group: Any = None) -> Any:
-    """The losses of three steps, with what is jitted: nothing, the "step" or the "loss", with backward outside of it."""
+    """The losses of three steps, with what is jitted: nothing, the "step", or the "loss" with backward outside."""
     optimizer = gl.optim.SGD(model.parameters(), lr=0.05)
     loss = gl.jit(loss_of) if compiled == "loss" else loss_of
     scale = 1 if group is None else group.size  # the model averages gradients, and the loss is a share of the whole
