@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, MutableMapping
 from itertools import repeat
-from typing import Any, TypeVar
+from typing import Any
 
-_T = TypeVar("_T")
-_scalar_or_tuple_any_t = _T | tuple[_T, ...]
-_scalar_or_tuple_1_t = _T | tuple[_T]
-_scalar_or_tuple_2_t = _T | tuple[_T, _T]
-_scalar_or_tuple_3_t = _T | tuple[_T, _T, _T]
-_size_any_t = _scalar_or_tuple_any_t[int]
-_size_1_t = _scalar_or_tuple_1_t[int]
-_size_2_t = _scalar_or_tuple_2_t[int]
-_size_3_t = _scalar_or_tuple_3_t[int]
+_size_any_t = int | tuple[int, ...]
+_size_1_t = int | tuple[int]
+_size_2_t = int | tuple[int, int]
+_size_3_t = int | tuple[int, int, int]
+_ratio_2_t = float | tuple[float, float]
+_ratio_3_t = float | tuple[float, float, float]
+_ratio_any_t = float | tuple[float, ...]
 
 
 def _ntuple(n: int, name: str = "parse") -> Callable[[Any], tuple[Any, ...]]:
@@ -37,7 +35,7 @@ def consume_prefix_in_state_dict_if_present(state_dict: MutableMapping[str, Any]
     """Takes a prefix from the names of a state, in place, so that a wrapped model's fits the model: ``"module."``."""
     for name in [name for name in state_dict if name.startswith(prefix)]:
         state_dict[name.removeprefix(prefix)] = state_dict.pop(name)
-    facts = getattr(state_dict, "_metadata", None)
-    for name in [*(facts or ())]:
+    facts: dict[str, Any] = getattr(state_dict, "_metadata", None) or {}
+    for name in [*facts]:
         if name and (name == prefix.rstrip(".") or name.startswith(prefix)):
             facts[name.removeprefix(prefix) if name.startswith(prefix) else ""] = facts.pop(name)
