@@ -136,7 +136,7 @@ class PathFinder:
         package, _, below = fullname.partition(".")
         if package != PACKAGE or below not in IMPORT_PATHS and below not in _ONLY_FOLDERS:
             return None
-        return ModuleSpec(fullname, _PathLoader(below), is_package=True)
+        return ModuleSpec(fullname, _PathLoader(below), is_package=True)  # type: ignore[arg-type]
 
 
 def install() -> None:

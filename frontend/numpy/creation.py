@@ -25,6 +25,7 @@ from ..values.base import Value
 from ..values.constant import FALSE, NONE, TRUE, Constant, is_none
 from ..values.containers.sequences import Sequence
 from ..values.numbers.symbolic_int import size_of
+from .host_only import on_host
 from .memory_order import copied_order, strides_in_order
 from .ufuncs import as_operand, fits, operand_node, promotion_type, supported
 
@@ -84,6 +85,7 @@ def filled(trace: Trace, shape: Ints, value: Value, dtype: dtypes.DType, strides
 
 
 @traces(np.zeros, np.empty)
+@on_host
 def zeros(trace: Trace, shape: Value, dtype: Value = NONE, order: Value = C) -> Value:
     sizes = shape_of(trace, shape)
     return filled(trace, sizes, Constant(0), dtype_of(trace, dtype, float), order_strides(trace, order, sizes))
@@ -95,12 +97,14 @@ def ndarray(trace: Trace, shape: Value, dtype: Value = NONE, *, order: Value = C
 
 
 @traces(np.ones)
+@on_host
 def ones(trace: Trace, shape: Value, dtype: Value = NONE, order: Value = C) -> Value:
     sizes = shape_of(trace, shape)
     return filled(trace, sizes, Constant(1), dtype_of(trace, dtype, float), order_strides(trace, order, sizes))
 
 
 @traces(np.full)
+@on_host
 def full(trace: Trace, shape: Value, fill_value: Value, dtype: Value = NONE, order: Value = C) -> Value:
     sizes = shape_of(trace, shape)
     kind = promotion_type(as_operand(trace, fill_value))
@@ -118,16 +122,19 @@ def _like(trace: Trace, prototype: Value, value: Value, dtype: Value, order: Val
 
 
 @traces(np.zeros_like, np.empty_like)
+@on_host
 def zeros_like(trace: Trace, a: Value, dtype: Value = NONE, order: Value = K, *, shape: Value = NONE) -> Value:
     return _like(trace, a, Constant(0), dtype, order, shape)
 
 
 @traces(np.ones_like)
+@on_host
 def ones_like(trace: Trace, a: Value, dtype: Value = NONE, order: Value = K, *, shape: Value = NONE) -> Value:
     return _like(trace, a, Constant(1), dtype, order, shape)
 
 
 @traces(np.full_like)
+@on_host
 def full_like(
     trace: Trace, a: Value, fill_value: Value, dtype: Value = NONE, order: Value = K, *, shape: Value = NONE
 ) -> Value:
@@ -135,6 +142,7 @@ def full_like(
 
 
 @traces(np.arange)
+@on_host
 def arange(trace: Trace, start: Value, stop: Value = NONE, step: Value = NONE, dtype: Value = NONE) -> Value:
     first, last, delta = (size_of(trace, each) for each in (start, stop, step))
     if last is None:
@@ -241,7 +249,10 @@ def _with_axes(trace: Trace, array: ArrayValue, least: int) -> ArrayValue:
 
 
 @traces(np.asarray, np.asanyarray)
-def asarray(trace: Trace, a: Value, dtype: Value = NONE, order: Value = NONE) -> Value:
+@on_host
+def asarray(trace: Trace, a: Value, dtype: Value = NONE, order: Value = NONE, *, copy: Value = NONE) -> Value:
+    if not is_none(copy):
+        return array(trace, a, dtype, copy=copy, order=order)
     made = as_array(trace, array_if_table(trace, a), dtype)
     wanted, flags = order.constant(trace), made.fake.flags
     if wanted in (None, "K") or (wanted == "C" and flags.c_contiguous) or (wanted == "F" and flags.f_contiguous):

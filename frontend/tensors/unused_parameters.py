@@ -32,7 +32,7 @@ def trace_are_behind(trace: Trace, outputs: Value, parameters: Value) -> Value:
     ends = {trace.tape.leaves[node] for node in ends_of_history(trace, roots)}
     if not all(each.leaf for each in ends):
         raise TENSOR_FEATURE.stop(feature="the search for unused parameters behind a tensor from before the call")
-    found = []
+    found: list[Value] = []
     for each in parameters.items:
         assert isinstance(each, TensorValue)
         found.append(Constant(each.root in ends))

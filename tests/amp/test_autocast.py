@@ -6,7 +6,6 @@ import threading
 from typing import Any
 
 import pytest
-
 from tensor.whole_surface import whole_surface
 
 import guardlift as gl
