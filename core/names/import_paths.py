@@ -1,15 +1,15 @@
 """PyTorch's import paths that no file of ours has: each hands on the names of the package that has them here."""
 
 # Note [Import paths]
-# PyTorch's files are not ours, and scripts import from them: `from torch.optim.adamw import AdamW`. A finder behind all
-# others makes a module of each path in the table, whose names are looked up in the package that has them here when they
-# are first asked for. A module of ours that has the path of one of PyTorch's, and not all of its names, hands on the
-# others by `names_of`. Whoever never imports such a path pays for nothing but the finder.
+# PyTorch's files are not ours, and scripts import from them: `from torch.optim.adamw import AdamW`. The root package
+# has a finder behind all others, which makes a module of each path in this table. Its names are looked up in the package
+# that has them here when they are first asked for. A module of ours that has the path of one of PyTorch's, and not all
+# of its names, hands on the others by `names_of`. Whoever never imports such a path pays for nothing but the finder.
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from importlib import import_module
 from importlib.machinery import ModuleSpec
 from types import ModuleType
@@ -126,20 +126,9 @@ class _PathLoader:
         vars(module)["__getattr__"] = names_of(home, module.__name__)
 
 
-class PathFinder:
-    """Finds the paths of the table, where no file has them."""
-
-    def find_spec(
-        self, fullname: str, path: Sequence[str] | None = None, target: ModuleType | None = None
-    ) -> ModuleSpec | None:
-        """The spec of a path of the table; None for any other name."""
-        package, _, below = fullname.partition(".")
-        if package != PACKAGE or below not in IMPORT_PATHS and below not in _ONLY_FOLDERS:
-            return None
-        return ModuleSpec(fullname, _PathLoader(below), is_package=True)  # type: ignore[arg-type]
-
-
-def install() -> None:
-    """Puts the finder behind all others, once."""
-    if not any(type(each) is PathFinder for each in sys.meta_path):
-        sys.meta_path.append(PathFinder())  # type: ignore[arg-type]
+def spec_of(path: str) -> ModuleSpec | None:
+    """The spec of a path of the table; None for any other name."""
+    below = path.partition(".")[2]
+    if below not in IMPORT_PATHS and below not in _ONLY_FOLDERS:
+        return None
+    return ModuleSpec(path, _PathLoader(below), is_package=True)  # type: ignore[arg-type]

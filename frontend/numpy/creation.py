@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+import inspect
 import math
 import operator
 import re
@@ -17,7 +19,7 @@ from ...ops.pointwise import ADD, MULTIPLY
 from ..breaks import NUMPY_ARGUMENT, RAISES
 from ..tracing.nodes import cast, constant_node
 from ..tracing.numpy_versions import NUMPY
-from ..tracing.rules import asked, traces
+from ..tracing.rules import Rule, asked, traces
 from ..values.arrays.array import ArrayValue, result
 from ..values.arrays.tables import array_if_table
 from ..values.arrays.view_steps import Ints, reshape
@@ -25,7 +27,6 @@ from ..values.base import Value
 from ..values.constant import FALSE, NONE, TRUE, Constant, is_none
 from ..values.containers.sequences import Sequence
 from ..values.numbers.symbolic_int import size_of
-from .host_only import on_host
 from .memory_order import copied_order, strides_in_order
 from .ufuncs import as_operand, fits, operand_node, promotion_type, supported
 
@@ -36,6 +37,24 @@ C = Constant("C")
 K = Constant("K")
 ZERO = Constant(0)
 _SHORT_NAME = re.compile(r"[<>=|]?[biufc][1-9]\d?|\?")
+
+
+def on_host(rule: Rule) -> Rule:
+    """The rule of a function, which takes `device` as well: "cpu" or None."""
+
+    @functools.wraps(rule)
+    def with_device(trace: Trace, *args: Value, device: Value = NONE, **kwargs: Value) -> Value:
+        named = device.constant(trace)
+        if named not in (None, "cpu"):
+            raise RAISES.stop(error=f'ValueError: Device not understood. Only "cpu" is allowed, but received: {named}')
+        return rule(trace, *args, **kwargs)
+
+    known = inspect.signature(rule)
+    added = inspect.Parameter("device", inspect.Parameter.KEYWORD_ONLY, default=NONE)
+    with_device.__signature__ = known.replace(  # type: ignore[attr-defined]
+        parameters=[*known.parameters.values(), added]
+    )
+    return with_device
 
 
 def shape_of(trace: Trace, value: Value) -> Ints:

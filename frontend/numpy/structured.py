@@ -23,8 +23,7 @@ from ..values.base import Value
 from ..values.constant import FALSE, NONE, TRUE, Constant, is_none
 from ..values.containers.sequences import TupleValue
 from ..values.numbers.symbolic_int import whole_of
-from .creation import dtype_of, order_strides
-from .host_only import on_host
+from .creation import dtype_of, on_host, order_strides
 from .reductions import sum as sum_of
 from .selection import where
 from .shaping import ZERO, array_operand, owned, reshaped
