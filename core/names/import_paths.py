@@ -2,9 +2,10 @@
 
 # Note [Import paths]
 # PyTorch's files are not ours, and scripts import from them: `from torch.optim.adamw import AdamW`. The root package
-# has a finder behind all others, which makes a module of each path in this table. Its names are looked up in the package
-# that has them here when they are first asked for. A module of ours that has the path of one of PyTorch's, and not all
-# of its names, hands on the others by `names_of`. Whoever never imports such a path pays for nothing but the finder.
+# has a finder behind all others, which makes a module of each path in this table. Its names are looked up in the
+# package that has them here when they are first asked for. A module of ours that has the path of one of PyTorch's,
+# and not all of its names, hands on the others by `names_of`. Whoever never imports such a path pays for nothing but
+# the finder.
 
 from __future__ import annotations
 
