@@ -90,20 +90,14 @@ class Composite:
     stable rule; then the pass `expand_composites` rewrites it, and fusion and the back ends see only primitives.
 
     elementwise: its operands broadcast, and may be Python numbers, as those of a pointwise op do.
-<<<<<<< HEAD
     on_devices: what stands in the place of `expand` in graphs for a device; it gives None where `expand` is to.
-=======
     kept_on_devices: a device has a step for it, so it stays whole there.
->>>>>>> main
     """
 
     expand: Callable[..., Any]
     elementwise: bool = False
-<<<<<<< HEAD
     on_devices: Callable[..., Any] | None = None
-=======
     kept_on_devices: bool = False
->>>>>>> main
 
 
 Lowering = Pointwise | Movement | Reduction | Indexed | Contraction | Creation | Structural | Composite

@@ -15,11 +15,7 @@ from ..evaluate.buffers import Buffer, BufferView
 from ..launch.call_outs import CallOutCall
 from ..launch.calls import ForeachCall, KernelCall
 from ..launch.steps import View
-<<<<<<< HEAD
-from ..lowering.lower import BoundKernel
 from ..schedule.attention import AttentionCall, AttentionGradientsCall
-=======
->>>>>>> main
 from ..schedule.calls import Call
 from ..schedule.conds import CondCall
 from ..schedule.loops import LoopCall
@@ -267,7 +263,6 @@ def _product(call: ProductCall, around: _Around) -> _Planned:
     return _Planned([step], [call.result.buffer])
 
 
-<<<<<<< HEAD
 @_plan_call.register(AttentionCall)
 def _attention(call: AttentionCall, around: _Around) -> _Planned:
     return _attention_steps(attention_launches(call, around.device.limits), call.stored, around)
@@ -285,7 +280,8 @@ def _attention_steps(launches: Sequence[AttentionLaunch], stored: Sequence[Buffe
         for operands in [_operands(around.compiled, each.operands)]
     ]
     return _Planned(steps, [view.buffer for view in stored])
-=======
+
+
 @_plan_call.register(ScanCall)
 def _scan(call: ScanCall, around: _Around) -> _Planned:
     """One launch; one more before it where rows are cut into parts. See Note [Scans by parts]."""
@@ -298,7 +294,6 @@ def _scan(call: ScanCall, around: _Around) -> _Planned:
     launch = scan.launch(around.device.limits)
     steps = [CudaStep("scan", text, form, operands, scan.numbers, launch, False) for text in texts]
     return _Planned(steps, [call.result.buffer], scratch=scan.scratch)
->>>>>>> main
 
 
 def _matrix_steps(view: BufferView) -> tuple[int, int, int]:
