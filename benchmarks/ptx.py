@@ -24,8 +24,8 @@ from guardlift import nn
 from guardlift.backend.compile import CallLayout, CompiledGraph, InputLayout, OutputLayout, compile_graph
 from guardlift.backend.cuda.compiler import DeviceCode, compile_text
 from guardlift.backend.cuda.launch_grid import DeviceLimits
-from guardlift.backend.cuda.matmul import Tiling
 from guardlift.backend.cuda.plan import plan_of
+from guardlift.backend.cuda.products.launches import TILINGS
 from guardlift.core import dtypes
 from guardlift.core.errors import KernelError
 from guardlift.core.types import TensorType, contiguous_strides
@@ -211,7 +211,7 @@ class Compiler:
     """A device that only compiles."""
 
     limits = DeviceLimits()
-    tiling = Tiling()
+    tilings = TILINGS
 
     def load(self, text: str) -> DeviceCode:
         return compile_text(text, CAPABILITY)

@@ -10,8 +10,8 @@ from typing import Any, Protocol
 
 from ...core.devices.memory import Bytes, DeviceCopies
 from .launch_grid import DeviceLimits, Launch
-from .matmul import Tiling
 from .memory.allocator import DeviceAllocator
+from .products.tiles import Tiling
 
 __all__ = ["Bytes", "CudaDevice", "current", "is_simulated"]
 
@@ -20,7 +20,8 @@ class CudaDevice(DeviceCopies, Protocol):
     """Memory by address, kernels by text, launches in order."""
 
     limits: DeviceLimits
-    tiling: Tiling
+    tilings: tuple[Tiling, ...]
+    """Those of products, the larger first."""
     memory: DeviceAllocator
     streams: Any
     """Its streams: see `DriverStreams`."""

@@ -20,10 +20,10 @@ from .device import Bytes
 from .device_code import DeviceImage, device_image
 from .driver_library import OUT_OF_MEMORY, DriverLibrary
 from .launch_grid import DeviceLimits, Launch
-from .matmul import Tiling
 from .memory.allocator import DeviceAllocator
 from .memory.staging import Staging
 from .native.late_checks import LateChecks
+from .products.launches import TILINGS
 from .streams import DriverStreams, pointer
 
 COMPUTE_CAPABILITY_MAJOR, COMPUTE_CAPABILITY_MINOR = 75, 76
@@ -115,7 +115,7 @@ class Gpu:
             self._attribute(COMPUTE_CAPABILITY_MINOR, device),
         )
         self.limits = DeviceLimits(blocks=self._attribute(MULTIPROCESSORS, device) * BLOCKS_A_MULTIPROCESSOR)
-        self.tiling = Tiling()
+        self.tilings = TILINGS
         pools = self._attribute(MEMORY_POOLS_SUPPORTED, device)
         self.memory = DeviceAllocator(DriverPool(self, device) if pools else PlainBlocks(self), self.free_bytes)
         self.allocate, self.free = self.memory.allocate, self.memory.free

@@ -15,6 +15,9 @@ from numba.cuda.extending import intrinsic
 from ...core import dtypes
 from .device_functions import functions_named_in, numba_type
 from .launch_grid import WORDS
+from .products.shared_words import load_up_to, shared_load, shared_store, store_up_to
+from .products.tiles import GROUP_WORD
+from .wide_words import load_elements, store_elements
 
 GLOBAL_SPACE = 1
 WORD = ir.IntType(32)
@@ -23,7 +26,54 @@ EVERY_LANE, LAST_LANE = 0xFFFFFFFF, 31
 
 def namespace_for(text: str) -> dict[str, Any]:
     """Globals for a kernel text."""
-    return {**_fixed_names(), **functions_named_in(text)}
+    groups = {word[0]: _group_word(*word.groups()) for word in GROUP_WORD.finditer(text)}
+    return {**_fixed_names(), **functions_named_in(text), **groups}
+
+
+@cache
+def _group_word(shared: str, what: str, partial: str, count: str, code: str) -> Any:
+    """The intrinsic for a group of elements behind a pointer, or in an array in shared memory."""
+    from numba.cuda import types
+    from numba.cuda.cgutils import unpack_tuple
+
+    values = types.UniTuple(numba_type(code), int(count))
+    extra = (types.int64, types.boolean) if partial else ()
+
+    def code_of(signature: Any, loads: bool) -> Any:
+        def codegen(context: Any, builder: Any, signature: Any, given: Any) -> Any:
+            place, index, *rest = given
+            if shared:
+                place = context.make_array(signature.args[0])(context, builder, place).data
+            if loads:
+                word = shared_load if shared else load_up_to if partial else load_elements
+                return context.make_tuple(builder, values, word(builder, place, index, *rest, int(count)))
+            word = shared_store if shared else store_up_to if partial else store_elements
+            word(builder, place, index, *rest[:-1], unpack_tuple(builder, rest[-1], int(count)))
+            return context.get_dummy_value()
+
+        return signature, codegen
+
+    if what == "load" and partial:
+
+        def typer(typingctx: Any, place: Any, index: Any, count: Any, wide: Any) -> Any:
+            return code_of(values(place, types.int64, *extra), True)
+
+    elif what == "load":
+
+        def typer(typingctx: Any, place: Any, index: Any) -> Any:
+            return code_of(values(place, types.int64), True)
+
+    elif partial:
+
+        def typer(typingctx: Any, place: Any, index: Any, count: Any, wide: Any, stored: Any) -> Any:
+            return code_of(types.void(place, types.int64, *extra, values), False)
+
+    else:
+
+        def typer(typingctx: Any, place: Any, index: Any, stored: Any) -> Any:
+            return code_of(types.void(place, types.int64, values), False)
+
+    return intrinsic(typer)
 
 
 @cache

@@ -26,7 +26,7 @@ from .device import CudaDevice
 from .issuer import SCRATCH, Issuer
 from .kernel_text import cuda_text
 from .launch_grid import WORDS, Launch, LaunchGrid, choose_launch_grid, launch_of, part_count, table_launch
-from .matmul import product_launch, product_text
+from .products.launches import Matrices, Product, parts_nbytes, product_kernels
 from .team_reductions import CELL_BYTES, part_cells
 
 
@@ -258,21 +258,24 @@ def _stored_pointers(kernel: Kernel) -> set[int]:
 
 @_plan_call.register(ProductCall)
 def _product(call: ProductCall, around: _Around) -> _Planned:
-    views, tiling = (call.left, call.right, call.result), around.device.tiling
-    operands = _operands(around.compiled, views)
+    """The launch of a product; two where its inner axis is split."""
     *_, m, k = call.left.shape
-    n = call.right.shape[-1]
-    batch = batch_form(call.result)[0]
-    steps = [number for view in views for number in _matrix_steps(view)]
-    numbers = (batch, m, n, k, *steps[:-1])
-    text = product_text(call.result.buffer.dtype, tiling)
-    step = CudaStep("product", text, "tiles", operands, numbers, product_launch(m, n, batch, tiling), False)
-    return _Planned([step], [call.result.buffer])
+    batch, n = batch_form(call.result)[0], call.right.shape[-1]
+    product = Product(m, n, k, batch, *(_matrices(view) for view in (call.left, call.right, call.result)))
+    kernels = product_kernels(product, around.device.tilings, around.device.limits)
+    operands = dict(zip("abc", _operands(around.compiled, (call.left, call.right, call.result)), strict=True))
+    operands["parts"] = CudaOperand(SCRATCH, 0)
+    steps = [
+        CudaStep(
+            "product", each.text, each.form, tuple(operands[name] for name in each.operands), each.numbers, each.sizes, False
+        )
+        for each in kernels
+    ]
+    return _Planned(steps, [call.result.buffer], scratch=parts_nbytes(product, kernels))
 
 
-def _matrix_steps(view: BufferView) -> tuple[int, int, int]:
-    """Elements from a matrix to the next, from a row to the next, and from a column to the next."""
+def _matrices(view: BufferView) -> Matrices:
+    """How the matrices of an operand lie in memory."""
     form = matrix_form(view)
     assert form is not None
-    leading, turned = form
-    return (batch_form(view)[1], *((1, leading) if turned else (leading, 1)))
+    return Matrices(view.buffer.dtype, batch_form(view)[1], *form)

@@ -22,8 +22,8 @@ from ...core.dtypes import DType
 from ..math.table import TABLE
 from .device import Bytes
 from .launch_grid import WORDS, DeviceLimits, Launch
-from .matmul import Tiling
 from .memory.allocator import DeviceAllocator
+from .products.tiles import GROUP_WORD, Tiling
 from .simulated_blocks import run_block
 from .streams import ImmediateStreams
 
@@ -46,7 +46,7 @@ class Simulator:
         self.pinned: dict[int, Bytes] = {}
         self.allocate, self.free = self.memory.allocate, self.memory.free
         self.limits = DeviceLimits(threads=16, blocks=2, warps=1, row_threads=64, row_lanes=2)
-        self.tiling = Tiling(threads=2, each=2, depth=3)
+        self.tilings = (Tiling(threads=2, across=2, down=2, each=4, depth=4),)
 
     @cached_property
     def kernels(self) -> DeviceKernels:
@@ -213,6 +213,40 @@ def join_warp() -> None:
     thread.syncthreads()
 
 
+def group_words(text: str) -> dict[str, Any]:
+    """The words of a text that load and store groups of elements."""
+    return {
+        word[0]: partial(_load_group if word[2] == "load" else _store_group, int(word[4]), bool(word[3]))
+        for word in GROUP_WORD.finditer(text)
+    }
+
+
+def _load_group(most: int, partial: bool, place: Any, index: Any, count: Any = None, wide: Any = True) -> list[Any]:
+    count = most if count is None else max(0, min(int(count), most))
+    if count == most and wide:
+        _check_group(place, index, most)
+    zero = place.dtype.numpy.type(0) if count < most else None
+    return [place[index + k] if k < count else zero for k in range(most)]
+
+
+def _store_group(most: int, partial: bool, place: Any, index: Any, *given: Any) -> None:
+    *told, values = given
+    count, wide = told if partial else (most, True)
+    assert len(values) == most
+    if count >= most and wide:
+        _check_group(place, index, most)
+    for k in range(max(0, min(int(count), most))):
+        place[index + k] = values[k]
+
+
+def _check_group(place: Any, index: Any, most: int) -> None:
+    """Errors: ValueError where a group is not where one access could reach it. Arrays in shared memory begin at 0."""
+    size = place.dtype.itemsize
+    first, nbytes = getattr(place, "address", 0) + int(index) * size, min(16, most * size)
+    if first % nbytes or first < 0:
+        raise ValueError(f"{most} elements of {place.dtype} at {first:#x}, which is no multiple of {nbytes}")
+
+
 def _power(power: Any) -> Any:
     """An integer power that goes on where Python would raise, as a GPU does; the kernel has set its failure word."""
     return lambda base, exponent: power(base, exponent if exponent >= 0 else type(exponent)(0))
@@ -238,7 +272,7 @@ def names() -> dict[str, Any]:
 @cache
 def simulated_kernel(text: str) -> Any:
     """The function for a text; launches put `cuda` into its globals. Each thread silences NumPy for itself."""
-    namespace = dict(names())
+    namespace = {**names(), **group_words(text)}
     quiet = "def quiet_kernel(*arguments):\n    with errstate(all='ignore'):\n        kernel(*arguments)\n"
     exec(compile(text, "<cuda kernel>", "exec"), namespace)
     exec(compile(quiet, "<quiet kernel>", "exec"), namespace)
