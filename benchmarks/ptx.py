@@ -212,6 +212,7 @@ class Compiler:
 
     limits = DeviceLimits()
     tilings = TILINGS
+    has_libraries = False
 
     def load(self, text: str) -> DeviceCode:
         return compile_text(text, CAPABILITY)

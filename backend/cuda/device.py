@@ -22,6 +22,8 @@ class CudaDevice(DeviceCopies, Protocol):
     limits: DeviceLimits
     tilings: tuple[Tiling, ...]
     """Those of products, the larger first."""
+    has_libraries: bool
+    """Whether libraries for its maker's GPUs may compute on it."""
     memory: DeviceAllocator
     streams: Any
     """Its streams: see `DriverStreams`."""

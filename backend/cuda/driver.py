@@ -24,6 +24,7 @@ from .memory.allocator import DeviceAllocator
 from .memory.staging import Staging
 from .native.late_checks import LateChecks
 from .products.launches import TILINGS
+from .products.library_products import NO_GRID
 from .streams import DriverStreams, pointer
 
 COMPUTE_CAPABILITY_MAJOR, COMPUTE_CAPABILITY_MINOR = 75, 76
@@ -101,7 +102,7 @@ class PlainBlocks:
 class Gpu:
     """See `device.CudaDevice`; the first GPU of the process."""
 
-    launches_natively = True
+    launches_natively = has_libraries = True
 
     def __init__(self, library: Any = None) -> None:
         self.driver = DriverLibrary(library)
@@ -239,6 +240,11 @@ class Gpu:
         return function
 
     def launch(self, kernel: Any, sizes: Launch, arguments: Sequence[int]) -> None:
+        if sizes == NO_GRID:
+            status = kernel.run(self.driver.address("cuLaunchKernel"), arguments, self.stream())
+            if status:
+                raise self.driver.error("cublasLtMatmul", status)
+            return
         values = (ctypes.c_int64 * len(arguments))(*arguments)
         first = ctypes.addressof(values)
         pointers = (ctypes.c_void_p * len(arguments))(*(first + 8 * k for k in range(len(arguments))))

@@ -26,7 +26,9 @@ from .device import CudaDevice
 from .issuer import SCRATCH, Issuer
 from .kernel_text import cuda_text
 from .launch_grid import WORDS, Launch, LaunchGrid, choose_launch_grid, launch_of, part_count, table_launch
+from .products.blas_library import WORKSPACE
 from .products.launches import Matrices, Product, parts_nbytes, product_kernels
+from .products.library_products import NO_GRID, LibraryProduct, library_product
 from .team_reductions import CELL_BYTES, part_cells
 
 
@@ -64,6 +66,21 @@ class CudaStep:
         failed = [issuer.failed] if self.fails else []
         parameters = [*_addresses(self.operands, issuer), *self.numbers, *failed]
         issuer.start(kernel, self.sizes, parameters)
+
+
+@dataclass(frozen=True, slots=True)
+class CudaLibraryStep:
+    """One product by a library. operands: those of `LibraryProduct.run` that are addresses."""
+
+    product: LibraryProduct
+    operands: tuple[CudaOperand, ...]
+    name: str = "product"
+    form: str = "library"
+    text: str = ""
+
+    def run(self, issuer: Issuer, kernel: Any) -> None:
+        """Starts it."""
+        issuer.start(self.product, NO_GRID, [*_addresses(self.operands, issuer), *self.product.numbers])
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,10 +278,13 @@ def _product(call: ProductCall, around: _Around) -> _Planned:
     """The launch of a product; two where its inner axis is split."""
     *_, m, k = call.left.shape
     batch, n = batch_form(call.result)[0], call.right.shape[-1]
-    product = Product(m, n, k, batch, *(_matrices(view) for view in (call.left, call.right, call.result)))
+    views = (call.left, call.right, call.result)
+    product, scratch = Product(m, n, k, batch, *map(_matrices, views)), CudaOperand(SCRATCH, 0)
+    a, b, c = _operands(around.compiled, views)
+    if around.device.has_libraries and (by_library := library_product(product)) is not None:
+        return _Planned([CudaLibraryStep(by_library, (b, a, c, scratch))], [call.result.buffer], scratch=WORKSPACE)
     kernels = product_kernels(product, around.device.tilings, around.device.limits)
-    operands = dict(zip("abc", _operands(around.compiled, (call.left, call.right, call.result)), strict=True))
-    operands["parts"] = CudaOperand(SCRATCH, 0)
+    operands = {"a": a, "b": b, "c": c, "parts": scratch}
     steps = [
         CudaStep(
             "product", each.text, each.form, tuple(operands[name] for name in each.operands), each.numbers, each.sizes, False

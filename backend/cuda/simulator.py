@@ -38,7 +38,7 @@ NOISE = 0xA5
 class Simulator:
     """See `device.CudaDevice`."""
 
-    launches_natively = False
+    launches_natively = has_libraries = False
 
     def __init__(self) -> None:
         self.memory = DeviceAllocator(SimulatedPool(), _free_bytes, exact=True)
