@@ -230,8 +230,7 @@ def _load_group(most: int, partial: bool, place: Any, index: Any, count: Any = N
 
 
 def _store_group(most: int, partial: bool, place: Any, index: Any, *given: Any) -> None:
-    *told, values = given
-    count, wide = told if partial else (most, True)
+    (count, wide), values = (given[:2], given[2:]) if partial else ((most, True), given)
     assert len(values) == most
     if count >= most and wide:
         _check_group(place, index, most)

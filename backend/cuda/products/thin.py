@@ -55,7 +55,7 @@ def thin_text(form: ThinForm) -> str:
         "begin = cuda.blockIdx.y * share",
         "end = min(begin + share, k)",
         f"wide = {is_wide('b', 'b_step, b_line', form.b, group)}",
-        *([f"wide = wide & {is_wide('a', 'a_step, a_row', form.a, group)}"] if form.along and form.a_along else []),
+        *([f"a_wide = {is_wide('a', 'a_step, a_row', form.a, group)}"] if form.along and form.a_along else []),
         "matrix = cuda.blockIdx.z",
         "while matrix < batch:",
         *("    " + line for line in (_along if form.along else _across)(form)),
@@ -76,23 +76,21 @@ def _along(form: ThinForm) -> Iterator[str]:
     yield f"    v = begin + lane * {group}"
     yield "    while v < end:"
     yield "        place = matrix * a_step + v * a_column"
-    yield f"        if wide & (v + {group} <= end):"
-    yield f"            {', '.join(names)} = load_{group}_{memory_code(form.b)}(pb, line + v)"
-    yield from (f"            {name}_wide = {_widened(name, form.b, form)}" for name in names)
+    load = f"load_up_to_{group}"
+    yield f"        {', '.join(names)} = {load}_{memory_code(form.b)}(pb, line + v, end - v, wide)"
+    yield from (f"        {name}_wide = {_widened(name, form.b, form)}" for name in names)
     for r in rows:
-        row = [f"pa[place + {i} * a_column + {r} * a_row]" for i in range(group)]
+        row = [f"a{i}" for i in range(group)]
         if form.a_along:
-            row = [f"a{i}" for i in range(group)]
-            yield f"            {', '.join(row)} = load_{group}_{memory_code(form.a)}(pa, place + {r} * a_row)"
+            taken = f"pa, place + {r} * a_row, end - v, a_wide"
+            yield f"        {', '.join(row)} = {load}_{memory_code(form.a)}({taken})"
+        else:  # elements beyond the end are others of the row, and no numbers to multiply zeros with
+            zero = literal(0.0, form.a)
+            for i, one in enumerate(row):
+                yield f"        {one} = pa[place + {i} * a_column + {r} * a_row] if v + {i} < end else {zero}"
         for one, name in zip(row, names, strict=True):
             product = f"{_widened(one, form.a, form)}, {name}_wide"
-            yield f"            sum_{r} = multiply_add_{code}({product}, sum_{r})"
-    yield "        else:"
-    yield f"            for i in range(min({group}, end - v)):"
-    yield f"                one = {_widened('pb[line + v + i]', form.b, form)}"
-    for r in rows:
-        one = _widened(f"pa[place + i * a_column + {r} * a_row]", form.a, form)
-        yield f"                sum_{r} = multiply_add_{code}({one}, one, sum_{r})"
+            yield f"        sum_{r} = multiply_add_{code}({product}, sum_{r})"
     yield f"        v += {WARP * group}"
     yield f"    apart = {WARP // 2}"
     yield "    while apart > 0:"
@@ -110,19 +108,11 @@ def _across(form: ThinForm) -> Iterator[str]:
     yield f"q = cuda.grid(1) * {form.group}"
     yield "if q < n:"
     yield from (f"    sum_{r}_{i} = {literal(0.0, form.summed)}" for r in rows for i in each)
-    yield f"    if wide & (q + {form.group} <= n):"
-    yield "        for v in range(begin, end):"
-    yield "            place = matrix * a_step + v * a_column"
-    read = f"load_{form.group}_{memory_code(form.b)}(pb, matrix * b_step + v * b_line + q)"
-    yield f"            {', '.join(names)} = {read}"
-    yield from ("            " + line for line in _column_steps(form, names))
-    yield "    else:"
-    yield "        for v in range(begin, end):"
-    yield "            place = matrix * a_step + v * a_column"
-    yield "            line = matrix * b_step + v * b_line + q"
-    for i, name in enumerate(names):
-        yield f"            {name} = pb[line + min({i}, n - 1 - q)]"
-    yield from ("            " + line for line in _column_steps(form, names))
+    yield "    for v in range(begin, end):"
+    yield "        place = matrix * a_step + v * a_column"
+    read = f"load_up_to_{form.group}_{memory_code(form.b)}(pb, matrix * b_step + v * b_line + q, n - q, wide)"
+    yield f"        {', '.join(names)} = {read}"
+    yield from ("        " + line for line in _column_steps(form, names))
     yield "    into = cuda.blockIdx.y * c_part + matrix * c_step + q * c_column"
     for i in each:
         yield f"    if q + {i} < n:"

@@ -35,7 +35,7 @@ PARAMETERS = (
 the result to the next. The elements of a line are neighbours."""
 GROUP_WORD = re.compile(r"\b(shared_)?(load|store)_(up_to_)?(\d+)_([a-z]\d+)\b")
 """A word for a group of elements: whether they lie in shared memory, whether it loads, whether they may be fewer, how many
-they are, and the code of their dtype. See `shared_words`."""
+they are, and the code of their dtype. See `compiler.group_functions`."""
 GROUP_BYTES = 16
 """Units: bytes of a group of results, as they are summed."""
 
@@ -170,7 +170,7 @@ def _store(form: ProductForm, tiling: Tiling) -> Iterator[str]:
         for part in range(groups):
             values = ", ".join(cast.format(f"sum_{i}_{part * group + j}") for j in range(group))
             yield f"q = column + x + {part * apart}"
-            yield f"store_up_to_{group}_{code}(pc, into + q, (n - q) * int64(r < m), c_wide, ({values}))"
+            yield f"store_up_to_{group}_{code}(pc, into + q, (n - q) * int64(r < m), c_wide, {values})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,11 +230,11 @@ class _Operand:
             values = [cast.format(f"{name}_{k}_{i}") for i in range(group)]
             place = f"{at} + {name}_inner_{k} * {line} + {name}_outer_{k}"
             if self.across:
-                yield f"shared_store_{group}_{code}({name}_tile, {place}, ({', '.join(values)}))"
+                yield f"shared_store_{group}_{code}({name}_tile, {place}, {', '.join(values)})"
                 continue
             for i, value in enumerate(values):
                 shift = f" + {i * line}" if i else ""
-                yield f"shared_store_1_{code}({name}_tile, {place}{shift}, ({value},))"
+                yield f"shared_store_1_{code}({name}_tile, {place}{shift}, {value})"
 
 
 def is_wide(name: str, steps: str, dtype: DType, group: int) -> str:
