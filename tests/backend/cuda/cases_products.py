@@ -105,6 +105,13 @@ def test_tiles_of_float32_at_edges_and_shifted_places(turned):
         assert form.startswith("tiles")
 
 
+@pytest.mark.skipif(is_simulated(), reason="there tiles are small")
+def test_large_tiles(monkeypatch):
+    monkeypatch.setattr(launches, "LARGE_FROM", 1)
+    assert multiplied(130, 257, 19, shifts=(0, 1, 3), pads=(1, 3, 1)) == ["tiles of 128"]
+    assert multiplied(128, 128, 16, turned=(True, True), shifts=(3, 3, 3)) == ["tiles of 128"]
+
+
 def test_tiles_of_float64_and_of_several_matrices():
     few = launches.FEW + 1
     for turned in LAYOUTS[:: 3 if is_simulated() else 1]:
@@ -121,10 +128,12 @@ def test_tiles_of_narrow_floats_are_summed_in_float32(dtype):
 
 @pytest.mark.parametrize("dtype", [dtypes.float32, dtypes.float64, *HALVES], ids=str)
 def test_thin_products(dtype):
-    layouts = LAYOUTS if dtype is dtypes.float32 or not is_simulated() else LAYOUTS[1:3]
-    for turned, (m, n, k) in itertools.product(layouts, [(1, 5, 131), (3, 33, 8), (5, 2, 1), (2, 2, 130)]):
-        for shifts, pads in (((0, 0, 0), (0, 0, 0)), ((1, 2, 3), (3, 1, 2)), ((4, 8, 0), (8, 8, 8))):
-            multiplied(m, n, k, a=dtype, turned=turned, shifts=shifts, pads=pads)
+    layouts = LAYOUTS if dtype is dtypes.float32 else LAYOUTS[1:3]
+    places = [((1, 2, 3), (3, 1, 2)), ((0, 0, 0), (0, 0, 0)), ((3, 3, 0), (8, 8, 8))]
+    for number, turned in enumerate(layouts):
+        for k, (m, n, inner) in enumerate([(1, 5, 131), (3, 33, 8), (5, 2, 1), (2, 2, 132)]):
+            shifts, pads = places[(number + k) % 3]
+            multiplied(m, n, inner, a=dtype, turned=turned, shifts=shifts, pads=pads)
     assert multiplied(2, 3, 40, batch=3, a=dtype, pads=(1, 0, 2)) == ["thin"]
 
 
