@@ -126,6 +126,26 @@ def product() -> Graph:
     return p.builder.finish([p.f.matmul(p.input(512, 512), p.input(512, 512))])
 
 
+def large_product() -> Graph:
+    """A matrix product of many tiles."""
+    p = Program()
+    return p.builder.finish([p.f.matmul(p.input(2048, 512), p.input(512, 2048))])
+
+
+def narrow_product() -> Graph:
+    """A product of bfloat16 matrices, the second one turned, that is rounded."""
+    p = Program()
+    a, b = (p.f.cast(p.input(2048, 512, dtype=dtypes.bfloat16), dtype=F32) for _ in range(2))
+    return p.builder.finish([p.f.cast(p.f.matmul(a, p.f.permute(b, axes=(1, 0))), dtype=dtypes.bfloat16)])
+
+
+def thin_product() -> Graph:
+    """Two rows multiplied with a large matrix, as it is and turned."""
+    p = Program()
+    f, a, w, v = p.f, p.input(2, 4096), p.input(4096, 4096), p.input(4096, 4096)
+    return p.builder.finish([f.matmul(a, w), f.matmul(a, f.permute(v, axes=(1, 0)))])
+
+
 def scatter() -> Graph:
     """The gradient of an embedding."""
     p = Program()
@@ -165,6 +185,9 @@ GRAPHS: dict[str, Callable[[], Graph]] = {
     "column sum": column_sum,
     "whole sum": whole_sum,
     "product": product,
+    "large product": large_product,
+    "bfloat16 product": narrow_product,
+    "thin product": thin_product,
     "scatter": scatter,
     "Adam over a table": adam,
 }

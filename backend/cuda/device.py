@@ -20,7 +20,7 @@ class CudaDevice(DeviceCopies, Protocol):
     """Memory by address, kernels by text, launches in order."""
 
     limits: DeviceLimits
-    tilings: tuple[Tiling, ...]
+    tilings: Sequence[Tiling]
     """Those of products, the larger first."""
     has_libraries: bool
     """Whether libraries for its maker's GPUs may compute on it."""

@@ -25,6 +25,7 @@ from .memory.staging import Staging
 from .native.late_checks import LateChecks
 from .products.launches import TILINGS
 from .products.library_products import NO_GRID
+from .products.tiles import Tiling
 from .streams import DriverStreams, pointer
 
 COMPUTE_CAPABILITY_MAJOR, COMPUTE_CAPABILITY_MINOR = 75, 76
@@ -116,7 +117,7 @@ class Gpu:
             self._attribute(COMPUTE_CAPABILITY_MINOR, device),
         )
         self.limits = DeviceLimits(blocks=self._attribute(MULTIPROCESSORS, device) * BLOCKS_A_MULTIPROCESSOR)
-        self.tilings = TILINGS
+        self.tilings: Sequence[Tiling] = TILINGS
         pools = self._attribute(MEMORY_POOLS_SUPPORTED, device)
         self.memory = DeviceAllocator(DriverPool(self, device) if pools else PlainBlocks(self), self.free_bytes)
         self.allocate, self.free = self.memory.allocate, self.memory.free

@@ -287,7 +287,13 @@ def _product(call: ProductCall, around: _Around) -> _Planned:
     operands = {"a": a, "b": b, "c": c, "parts": scratch}
     steps = [
         CudaStep(
-            "product", each.text, each.form, tuple(operands[name] for name in each.operands), each.numbers, each.sizes, False
+            "product",
+            each.text,
+            each.form,
+            tuple(operands[name] for name in each.operands),
+            each.numbers,
+            each.sizes,
+            False,
         )
         for each in kernels
     ]

@@ -46,7 +46,7 @@ class Simulator:
         self.pinned: dict[int, Bytes] = {}
         self.allocate, self.free = self.memory.allocate, self.memory.free
         self.limits = DeviceLimits(threads=16, blocks=2, warps=1, row_threads=64, row_lanes=2)
-        self.tilings = (Tiling(threads=2, across=2, down=2, each=4, depth=4),)
+        self.tilings: Sequence[Tiling] = (Tiling(threads=2, across=2, down=2, each=4, depth=4),)
 
     @cached_property
     def kernels(self) -> DeviceKernels:

@@ -15,8 +15,8 @@ from ...core import dtypes
 from ...core.devices import CPU
 from ...core.records import dataclass
 from ...graph.node import Graph, Node, Write
-from ...ops import movement, pointwise, reduction
 from ...loop_ir.source_text import cast_text
+from ...ops import movement, pointwise, reduction
 from ...ops.registry import Movement, OpDef
 from ..evaluate.buffers import Buffer, BufferView
 from ..evaluate.expressions import ApplyItem, Item, LoadItem

@@ -15,7 +15,7 @@ from typing import Any
 from llvmlite import ir
 
 from ...llvm.native_functions import VOID, NativeFunction
-from ...llvm.values import PointerKind
+from ...llvm.values import Kind, PointerKind
 from ..products.tiles import GROUP_WORD
 
 GLOBAL, SHARED = 1, 3
@@ -34,7 +34,8 @@ def group_named(name: str) -> NativeFunction | None:
     if bool(shared) is bool(partial_group):
         return None
     count, loads = int(digits), what == "load"
-    place = (PointerKind(code, space=SHARED if shared else GLOBAL), "i64", *([] if shared else ["i64", "b1"]))
+    place: tuple[Kind, ...] = (PointerKind(code, space=SHARED if shared else GLOBAL), "i64")
+    place += () if shared else ("i64", "b1")
     if loads:
         return NativeFunction(name, place, (code,) * count, partial(_shared_load if shared else _load_up_to, count))
     return NativeFunction(name, (*place, *(code,) * count), VOID, _shared_store if shared else _store_up_to)
@@ -72,7 +73,7 @@ def _store_up_to(builder: Any, operands: Sequence[Any]) -> None:
 
 def _shared_load(count: int, builder: Any, operands: Sequence[Any]) -> list[Any]:
     _align_arrays(builder)
-    return _loaded(builder, *operands, count)
+    return _loaded(builder, operands[0], operands[1], count)
 
 
 def _shared_store(builder: Any, operands: Sequence[Any]) -> None:

@@ -11,6 +11,7 @@ import sys
 import weakref
 from collections.abc import Iterator
 from functools import cache
+from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -82,7 +83,9 @@ class BlasLibrary:
         size = ctypes.c_size_t(ctypes.sizeof(value))
         self(f"cublasLt{kind}SetAttribute", descriptor, ctypes.c_int(attribute), ctypes.byref(value), size)
 
-    def algorithm(self, owner: object, product: Any, layouts: list[ctypes.c_void_p], alignment: int) -> Heuristic | None:
+    def algorithm(
+        self, owner: object, product: Any, layouts: list[ctypes.c_void_p], alignment: int
+    ) -> Heuristic | None:
         """What the library would do with operands at multiples of `alignment` bytes; None where it can do nothing."""
         preference = self.made(owner, "MatmulPreference")
         for attribute, value in (
@@ -93,7 +96,18 @@ class BlasLibrary:
             self.set("MatmulPreference", preference, attribute, value)
         found, count = Heuristic(), ctypes.c_int()
         a, b, c = layouts
-        given = (self.handle, product, a, b, c, c, preference, ctypes.c_int(1), ctypes.byref(found), ctypes.byref(count))
+        given = (
+            self.handle,
+            product,
+            a,
+            b,
+            c,
+            c,
+            preference,
+            ctypes.c_int(1),
+            ctypes.byref(found),
+            ctypes.byref(count),
+        )
         status = self.status("cublasLtMatmulAlgoGetHeuristic", *given)
         return found if status == 0 and count.value and found.state == 0 else None
 
@@ -118,11 +132,9 @@ def _loaders() -> Iterator[Any]:
         if loaded is not None:
             yield loaded
     if find_spec("cuda") is not None and find_spec("cuda.pathfinder") is not None:
-        from cuda.pathfinder import DynamicLibNotFoundError, load_nvidia_dynamic_lib
-
         try:
-            yield ctypes.CDLL(load_nvidia_dynamic_lib("cublasLt").abs_path)
-        except (DynamicLibNotFoundError, OSError, RuntimeError):
+            yield ctypes.CDLL(import_module("cuda.pathfinder").load_nvidia_dynamic_lib("cublasLt").abs_path)
+        except (OSError, RuntimeError):  # it has errors of its own, which are of the latter kind
             pass
     for folder in sys.path:
         for inside in FOLDERS:

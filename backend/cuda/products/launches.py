@@ -113,8 +113,8 @@ def _tile_kernels(product: Product, tilings: Sequence[Tiling], limits: DeviceLim
     parts = -(-k // share)
     into = c if parts == 1 else Matrices(product.summed, m * n, n)
     form = ProductForm(a.dtype, b.dtype, into.dtype, a.turned, b.turned)
-    numbers = (batch, m, n, k, share, a.step, a.line, b.step, b.line, batch * m * n, into.step, into.line)
-    sizes = Launch((tiles, parts, min(batch, AXIS_BLOCKS)), (tiling.block, 1, 1))
+    numbers = (m, n, k, share, a.step, a.line, b.step, b.line, batch * m * n, into.step, into.line)
+    sizes = Launch((tiles * batch, parts, 1), (tiling.block, 1, 1))
     name = f"tiles of {tiling.size}"
     first = ProductKernel(product_text(form, tiling), name, ("a", "b", "c" if parts == 1 else "parts"), numbers, sizes)
     return [first] if parts == 1 else [first, _merging(product, parts, limits)]
@@ -138,8 +138,8 @@ def _thin_kernels(product: Product, limits: DeviceLimits) -> list[ProductKernel]
     share = _up(-(-k // parts), unit)
     parts = -(-k // share)
     into = c if parts == 1 else Matrices(product.summed, m * n, n)
-    numbers = (batch, n, k, share, a.step, a.row, a.column, b.step, b.line, batch * m * n)
-    numbers = (*numbers, into.step, into.row, into.column)
+    steps = (a.step, a.row, a.column, b.step, b.line, batch * m * n, into.step, into.row, into.column)
+    numbers = (batch, n, k, share, *steps)
     sizes = Launch((-(-n // across), parts, min(batch, AXIS_BLOCKS)), block)
     form = replace(form, c=into.dtype)
     first = ProductKernel(thin_text(form), "thin", ("a", "b", "c" if parts == 1 else "parts"), numbers, sizes)

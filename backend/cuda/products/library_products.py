@@ -46,7 +46,22 @@ FEWEST = 4
 """The rows or columns of a result up to which our own kernel for thin products is taken."""
 ALIGNED = 16
 """Units: bytes."""
-_PARAMETERS = ("b", "a", "c", "workspace", "handle", "product", "alpha", "beta", "B", "A", "C", "aligned", "any", "size")
+_PARAMETERS = (
+    "b",
+    "a",
+    "c",
+    "workspace",
+    "handle",
+    "product",
+    "alpha",
+    "beta",
+    "B",
+    "A",
+    "C",
+    "aligned",
+    "any",
+    "size",
+)
 
 _START = """
 define i32 @start(ptr %kernel, i32 %x, i32 %y, i32 %z, i32 %p, i32 %q, i32 %r, i32 %shared, ptr %stream, ptr %given,
@@ -117,10 +132,11 @@ class LibraryProduct:
     def numbers(self) -> tuple[int, ...]:
         """The parameters behind the addresses of `b`, `a`, `c` and the workspace."""
         aligned, general = self._algorithms
-        handed = [self._product, *(ctypes.byref(each) for each in self._scales), *self._layouts]
-        handed += [ctypes.byref(aligned or general), ctypes.byref(general)]  # type: ignore[arg-type]
-        places = [ctypes.cast(each, ctypes.c_void_p).value or 0 for each in handed]
-        return (int(self.library.handle.value or 0), *places, WORKSPACE)
+        b, a, c = (each.value or 0 for each in self._layouts)
+        alpha, beta = map(ctypes.addressof, self._scales)
+        assert general is not None
+        algorithms = [ctypes.addressof(each) for each in (aligned or general, general)]
+        return (self.library.handle.value or 0, self._product.value or 0, alpha, beta, b, a, c, *algorithms, WORKSPACE)
 
     def run(self, launch: int, arguments: Sequence[int], stream: Any) -> int:
         """The status of the product over these parameters on a stream. launch: the address of cuLaunchKernel."""

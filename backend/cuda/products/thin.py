@@ -20,14 +20,15 @@ PARAMETERS = (
     *("a", "b", "c", "batch", "n", "k", "share"),
     *("a_step", "a_row", "a_column", "b_step", "b_line", "c_part", "c_step", "c_row", "c_column"),
 )
-"""Addresses, sizes, the part of k that a block goes through, and how many elements lie from one matrix, row, column, line
-or part to the next. The elements of a line of `b` are neighbours."""
+"""Addresses, sizes, the part of k that a block goes through, and how many elements lie from one matrix, row, column,
+line or part to the next. The elements of a line of `b` are neighbours."""
 
 
 @dataclass(frozen=True, slots=True)
 class ThinForm:
-    """What the text depends on. rows: those of `a`.   along, a_along: whether lines of `b`, and of `a`, go along the inner
-    axis."""
+    """What the text depends on.
+
+    rows: those of `a`.   along, a_along: whether the lines of `b`, and of `a`, go along the inner axis."""
 
     a: DType
     b: DType

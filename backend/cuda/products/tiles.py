@@ -5,15 +5,15 @@ Narrow floats are multiplied and summed in float32, and the sum is rounded once.
 """
 
 # Note [Tiles of products]
-# A block makes a square of results. It goes along the inner axis in steps of `depth`, for each of which it has a tile of
-# both operands in shared memory, `depth` lines of `size` elements each; while it multiplies one pair of tiles, it fetches
-# the next, which goes into the other half of the memory. So there is one barrier a step.
+# A block makes a square of results. It goes along the inner axis in steps of `depth`, for each of which it has a tile
+# of both operands in shared memory, `depth` lines of `size` elements each; while it multiplies one pair of tiles, it
+# fetches the next, which goes into the other half of the memory. So there is one barrier a step.
 #
 # A thread fetches groups of neighbouring elements: along the inner axis, or across it where the operand lies so. A
 # group is one access where the address and the steps of the operand allow it, which the kernel asks of them once, and
 # all of it lies within the matrix; else each element is fetched alone, and is zero beyond the edge (`load_up_to`). So
-# nothing is assumed of where a matrix begins. Lines in shared memory have room for a group more, so that groups that are turned
-# meet few banks twice.
+# nothing is assumed of where a matrix begins. Lines in shared memory have room for a group more, so that groups that
+# are turned meet few banks twice.
 #
 # A thread has as many results across as down, in groups again: its lines are those of several corners of the tile, so
 # that neighbouring threads read neighbouring groups.
@@ -28,23 +28,23 @@ from ....core.records import dataclass
 from ....loop_ir.source_text import cast_text, literal, memory_code
 
 PARAMETERS = (
-    *("a", "b", "c", "batch", "m", "n", "k", "share"),
+    *("a", "b", "c", "m", "n", "k", "share"),
     *("a_step", "a_line", "b_step", "b_line", "c_part", "c_step", "c_line"),
 )
 """Addresses, sizes, the part of k that a block goes through, and how many elements lie from one matrix, line or part of
 the result to the next. The elements of a line are neighbours."""
 GROUP_WORD = re.compile(r"\b(shared_)?(load|store)_(up_to_)?(\d+)_([a-z]\d+)\b")
-"""A word for a group of elements: whether they lie in shared memory, whether it loads, whether they may be fewer, how many
-they are, and the code of their dtype. See `compiler.group_functions`."""
+"""A word for a group of elements: whether they lie in shared memory, whether it loads, whether they may be fewer, how
+many they are, and the code of their dtype. See `compiler.group_functions`."""
 GROUP_BYTES = 16
 """Units: bytes of a group of results, as they are summed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tiling:
-    """A block has `threads` squared threads, of which `across` times `down` are a warp; each makes `each` squared results.
+    """A block has `threads` squared threads, of which `across` times `down` are a warp.
 
-    It goes through `depth` of the inner axis at a time."""
+    A thread makes `each` squared results, and the block goes through `depth` of the inner axis at a time."""
 
     threads: int = 16
     across: int = 8
@@ -106,23 +106,23 @@ def product_text(form: ProductForm, tiling: Tiling) -> str:
         f"x = (warp % {across} * {tiling.across} + lane % {tiling.across}) * {group}",
         f"y = (warp // {across} * {tiling.down} + lane % {tiling.across * tiling.down} // {tiling.across}) * {group}",
         f"squares = (n + {size - 1}) // {size}",
-        f"row = cuda.blockIdx.x // squares * {size}",
-        f"column = cuda.blockIdx.x % squares * {size}",
+        f"of_matrix = squares * ((m + {size - 1}) // {size})",
+        "matrix = cuda.blockIdx.x // of_matrix",
+        "square = cuda.blockIdx.x % of_matrix",
+        f"row = square // squares * {size}",
+        f"column = square % squares * {size}",
         "begin = cuda.blockIdx.y * share",
         "end = min(begin + share, k)",
         *a.prepare(),
         *b.prepare(),
         f"c_wide = {is_wide('c', 'c_part, c_step, c_line', form.c, group)}",
-        "matrix = cuda.blockIdx.z",
-        "while matrix < batch:",
-        *_indented(1, _product(form, tiling, (a, b), half)),
-        "    matrix += cuda.gridDim.z",
+        *_product(form, tiling, (a, b), half),
     ]
     return "\n    ".join([f"def kernel({', '.join(PARAMETERS)}):", *lines]) + "\n"
 
 
 def _product(form: ProductForm, tiling: Tiling, operands: tuple[_Operand, _Operand], half: int) -> Iterator[str]:
-    """The lines that compute the block's square of one matrix."""
+    """The lines that compute the block's square."""
     each, zero = range(tiling.each), literal(0.0, form.summed)
     yield from (f"sum_{i}_{j} = {zero}" for i in each for j in each)
     yield "first = begin"

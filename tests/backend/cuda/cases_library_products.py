@@ -64,7 +64,7 @@ def test_a_step_repeats_with_products_in_between_and_no_python():
 
     w, v = gl.randn(8, 6, device="cuda"), gl.randn(6, 9, device="cuda")
     before = count("products")
-    for k in range(4):
+    for _ in range(4):
         x = gl.randn(12, 8, device="cuda")
         expected = gl.relu(x.cpu() @ w.cpu()) @ v.cpu() + 1
         near(step(x, w, v), expected, gl.float32)

@@ -63,7 +63,9 @@ class Matrix:
         return memory[self.place : self.place + batch * lines * line].reshape(batch, lines, line)[:, :, :length]
 
 
-def multiplied(m, n, k, *, batch=1, a=dtypes.float32, b=None, c=None, turned=(False, False), shifts=(0, 0, 0), pads=(0, 0, 0)):
+def multiplied(
+    m, n, k, *, batch=1, a=dtypes.float32, b=None, c=None, turned=(False, False), shifts=(0, 0, 0), pads=(0, 0, 0)
+):
     """The forms of the kernels of a product, after its result has been compared."""
     rng, device = np.random.default_rng(m * 7919 + n * 31 + k), current()
     b, c = b or a, c or a

@@ -24,39 +24,42 @@ def test_a_product_of_tiny_tiles_reads_like_this():
                 "    x = (warp % 1 * 2 + lane % 2) * 4",
                 "    y = (warp // 1 * 2 + lane % 4 // 2) * 4",
                 "    squares = (n + 7) // 8",
-                "    row = cuda.blockIdx.x // squares * 8",
-                "    column = cuda.blockIdx.x % squares * 8",
+                "    of_matrix = squares * ((m + 7) // 8)",
+                "    matrix = cuda.blockIdx.x // of_matrix",
+                "    square = cuda.blockIdx.x % of_matrix",
+                "    row = square // squares * 8",
+                "    column = square % squares * 8",
                 "    begin = cuda.blockIdx.y * share",
                 "    end = min(begin + share, k)",
                 "    a_wide = (a % 8 == 0) & (a_step % 4 == 0) & (a_line % 4 == 0)",
             ],
         ),
         (
-            lines.index("        while first < end:"),
+            lines.index("    while first < end:"),
             [
-                "        while first < end:",
-                "            first += 4",
-                "            u = row + a_outer_0",
-                "            v = first + a_inner_0",
-                "            a_0_0, a_0_1, a_0_2, a_0_3 = load_up_to_4_u16(pa, "
+                "    while first < end:",
+                "        first += 4",
+                "        u = row + a_outer_0",
+                "        v = first + a_inner_0",
+                "        a_0_0, a_0_1, a_0_2, a_0_3 = load_up_to_4_u16(pa, "
                 "matrix * a_step + u * a_line + v, (end - v) * int64(u < m), a_wide)",
             ],
         ),
         (
-            lines.index("            for step in range(4):"),
+            lines.index("        for step in range(4):"),
             [
-                "            for step in range(4):",
-                "                place = at + step * 12",
-                "                a0, a1, a2, a3 = shared_load_4_f32(a_tile, place + y)",
-                "                b0, b1, b2, b3 = shared_load_4_f32(b_tile, place + x)",
-                "                sum_0_0 = multiply_add_f32(a0, b0, sum_0_0)",
+                "        for step in range(4):",
+                "            place = at + step * 12",
+                "            a0, a1, a2, a3 = shared_load_4_f32(a_tile, place + y)",
+                "            b0, b1, b2, b3 = shared_load_4_f32(b_tile, place + x)",
+                "            sum_0_0 = multiply_add_f32(a0, b0, sum_0_0)",
             ],
         ),
     ):
         assert lines[start : start + len(expected)] == expected
-    assert "            shared_store_1_f32(a_tile, at + a_inner_0 * 12 + a_outer_0, cast_bf16_f32(a_0_0))" in lines
-    assert lines[-2] == (
-        "        store_up_to_4_f32(pc, into + q, (n - q) * int64(r < m), c_wide, sum_3_0, sum_3_1, sum_3_2, sum_3_3)"
+    assert "        shared_store_1_f32(a_tile, at + a_inner_0 * 12 + a_outer_0, cast_bf16_f32(a_0_0))" in lines
+    assert lines[-1] == (
+        "    store_up_to_4_f32(pc, into + q, (n - q) * int64(r < m), c_wide, sum_3_0, sum_3_1, sum_3_2, sum_3_3)"
     )
 
 
