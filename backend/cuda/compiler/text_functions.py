@@ -26,6 +26,7 @@ from ....core import dtypes
 from ...llvm.native_functions import VOID, FindFunction, NativeFunction, called
 from ...llvm.values import PointerKind, llvm_type
 from ...math.table import TABLE
+from ..access.wide_words import wide_named
 from ..launch_grid import WORDS
 from .group_functions import group_named
 from .nvvm_builder import emit_for_nvvm
@@ -176,6 +177,7 @@ FAMILIES: tuple[FindFunction, ...] = (
     barrier_named,
     exchange_named,
     pointer_named,
+    wide_named,
     of_word_named,
     multiply_add_named,
     group_named,
