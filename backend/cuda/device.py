@@ -21,7 +21,7 @@ class CudaDevice(DeviceCopies, Protocol):
 
     limits: DeviceLimits
     tilings: Sequence[Tiling]
-    """Those of products, the larger first."""
+    """The tilings of products, the larger first."""
     has_libraries: bool
     """Whether libraries for its maker's GPUs may compute on it."""
     memory: DeviceAllocator

@@ -20,7 +20,7 @@ from ...core.errors import (
 
 LIBRARY = "nvcuda.dll" if sys.platform == "win32" else "libcuda.so.1"
 LIBRARY_STATUS = 1 << 16
-"""What is added to a status of cuBLASLt, so that it is none of the driver's."""
+"""A number that is added to a status of cuBLASLt, so that it is none of the driver's."""
 OUT_OF_MEMORY = 2
 """CUDA_ERROR_OUT_OF_MEMORY."""
 _NO_DEVICE = frozenset({100, 101})

@@ -302,7 +302,7 @@ def _product(call: ProductCall, around: _Around) -> _Planned:
 
 
 def _matrices(view: BufferView) -> Matrices:
-    """How the matrices of an operand lie in memory."""
+    """The layout of an operand's matrices in memory."""
     form = matrix_form(view)
     assert form is not None
     return Matrices(view.buffer.dtype, batch_form(view)[1], *form)

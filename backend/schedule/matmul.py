@@ -112,7 +112,7 @@ def realise_product(schedule: Schedule, node: Node) -> None:
 
 
 def _rounding(schedule: Schedule, node: Node) -> Node:
-    """What is stored for a product on a device: its cast to a narrow float, where nothing else reads the product."""
+    """The node that is stored for a product: on a device its cast to a narrow float, where nothing else reads it."""
     users = schedule.users[node]
     is_alone = len(users) == 1 and users[0] < len(schedule.nodes) and node not in schedule.targets
     if schedule.graph.device == CPU or node.type.dtype is not dtypes.float32 or not is_alone:

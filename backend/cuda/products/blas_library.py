@@ -21,9 +21,9 @@ from ....core.dtypes import DType
 from ....core.errors import CudaError
 
 NAMES = ("libcublasLt.so.13", "libcublasLt.so.12")
-"""Of the major versions whose interface is the one that is used here."""
+"""The files of the major versions whose interface is the one that is used here."""
 FOLDERS = ("nvidia/cu13/lib", "nvidia/cublas/lib", "torch/lib")
-"""Where packages for Python have it."""
+"""The folders in which packages for Python have it."""
 WORKSPACE = 32 << 20
 """Units: bytes that a product may use beside its result."""
 
@@ -86,7 +86,7 @@ class BlasLibrary:
     def algorithm(
         self, owner: object, product: Any, layouts: list[ctypes.c_void_p], alignment: int
     ) -> Heuristic | None:
-        """What the library would do with operands at multiples of `alignment` bytes; None where it can do nothing."""
+        """The library's choice for operands at multiples of `alignment` bytes; None where it has none."""
         preference = self.made(owner, "MatmulPreference")
         for attribute, value in (
             (WORKSPACE_BYTES, ctypes.c_size_t(WORKSPACE)),

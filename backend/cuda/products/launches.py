@@ -78,7 +78,7 @@ class Product:
 
     @property
     def turned(self) -> Product:
-        """The same with the roles of the operands exchanged: the result's columns are rows then."""
+        """The product with the roles of the operands exchanged: the result's columns are rows then."""
         a, b, c = (replace(each, turned=not each.turned) for each in (self.b, self.a, self.c))
         return Product(self.n, self.m, self.k, self.batch, a, b, c)
 

@@ -26,7 +26,7 @@ line or part to the next. The elements of a line of `b` are neighbours."""
 
 @dataclass(frozen=True, slots=True)
 class ThinForm:
-    """What the text depends on.
+    """The facts that the text of a thin product depends on.
 
     rows: those of `a`.   along, a_along: whether the lines of `b`, and of `a`, go along the inner axis."""
 

@@ -68,7 +68,7 @@ LARGE, SMALL = Tiling(), Tiling(each=4, depth=16)
 
 @dataclass(frozen=True, slots=True)
 class ProductForm:
-    """What the text of a product depends on: the dtypes, and which operands lie with the inner axis as their lines.
+    """The facts that the text of a product depends on: dtypes, and along which axis the lines of operands go.
 
     a_turned: whether a line of `a` is a column of it.   b_turned: whether a line of `b` is a column of it."""
 

@@ -19,7 +19,7 @@ UNIT = {dtypes.float64: 2.0**-52, dtypes.float32: 2.0**-23, dtypes.float16: 2.0*
 
 @pytest.fixture(autouse=True)
 def tiles_of_few(monkeypatch):
-    """Where tiles are tiny, thin products are thinner."""
+    """Products of four rows have tiles where these are tiny."""
     if is_simulated():
         monkeypatch.setattr(launches, "FEW", 3)
 
