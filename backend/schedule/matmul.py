@@ -22,6 +22,7 @@ from ..evaluate.buffers import Buffer, BufferView
 from ..evaluate.expressions import ApplyItem, Item, LoadItem
 from .calls import Call
 from .groups import GivenPlaces, GroupRoot, Schedule, add_root, add_step, alone, temporary
+from .moved_views import memory_of
 
 
 def blas_takes(dtype: dtypes.DType) -> bool:
@@ -126,8 +127,9 @@ def _operand(schedule: Schedule, node: Node) -> BufferView:
     from .schedule import realise
 
     view = _narrow_view(schedule, node) or as_view(schedule, node)
-    if view is None and node.op is movement.PERMUTE:
-        realise(schedule, node.inputs[0])  # others may need it as it is; BLAS reads it either way
+    if (view is None or matrix_form(view) is None) and node.op in (movement.PERMUTE, movement.EXPAND):
+        # Others may need it as it is, and BLAS reads it either way; what is expanded is copied once.
+        realise(schedule, node.inputs[0])
         view = as_view(schedule, node)
     if view is not None and matrix_form(view) is not None:
         return view
@@ -174,7 +176,10 @@ def _is_widened(items: list[Item]) -> bool:
 
 def as_view(schedule: Schedule, node: Node) -> BufferView | None:
     """The memory that holds `node` already, under whatever strides; None when it has to be computed."""
-    return schedule.places[node] if node in schedule.places else _loaded_view(schedule, node, _is_loaded)
+    view = memory_of(schedule, node)
+    if view is not None:
+        return view
+    return _loaded_view(schedule, node, _is_loaded)
 
 
 def _loaded_view(schedule: Schedule, node: Node, is_held: Callable[[list[Item]], bool]) -> BufferView | None:
