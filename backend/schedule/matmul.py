@@ -126,7 +126,13 @@ def _operand(schedule: Schedule, node: Node) -> BufferView:
     """The memory of an operand in a form that BLAS reads."""
     from .schedule import realise
 
-    view = _narrow_view(schedule, node) or as_view(schedule, node)
+    narrow = _narrow_source(schedule, node)
+    if narrow is not None:
+        realise(schedule, narrow)
+        view = _loaded_view(schedule, node, _is_widened)
+        if view is not None and matrix_form(view) is not None:
+            return view
+    view = as_view(schedule, node)
     if (view is None or matrix_form(view) is None) and node.op in (movement.PERMUTE, movement.EXPAND):
         # Others may need it as it is, and BLAS reads it either way; what is expanded is copied once.
         realise(schedule, node.inputs[0])
@@ -142,12 +148,8 @@ def _operand(schedule: Schedule, node: Node) -> BufferView:
     return copy
 
 
-def _narrow_view(schedule: Schedule, node: Node) -> BufferView | None:
-    """The memory of the narrow floats of which `node` holds the numbers in float32, stored now if they were not.
-
-    None where it holds others, and on the CPU."""
-    from .schedule import realise
-
+def _narrow_source(schedule: Schedule, node: Node) -> Node | None:
+    """The narrow floats of which `node` holds the numbers in float32, moved; None where it holds others, and on the CPU."""
     if schedule.graph.device == CPU or node.type.dtype is not dtypes.float32 or node in schedule.places:
         return None
     source = node
@@ -157,9 +159,7 @@ def _narrow_view(schedule: Schedule, node: Node) -> BufferView | None:
             return None
     if source.op is not pointwise.CAST or not source.inputs[0].type.dtype.is_half:
         return None
-    realise(schedule, source.inputs[0])
-    view = _loaded_view(schedule, node, _is_widened)
-    return view if view is not None and matrix_form(view) is not None else None
+    return source.inputs[0]
 
 
 def _is_loaded(items: list[Item]) -> bool:

@@ -15,6 +15,12 @@ Addresses and steps are int64 and count bytes. Importing this module imports nei
 # every row of the tile one element of `a`, broadcast, that is multiplied and added to each. Sums run over k in order,
 # by fused multiply-add: the same bits on every machine, however wide its registers are.
 
+# Note [Addresses of rows]
+# A round reads an element of each row of `a`. A processor adds a register, or twice a register, to an address as it
+# loads; so the address of every third row is kept, and the others are one and two steps from there. LLVM does not know
+# how these hang together (`hidden`): it would add the step row after row, in a chain as long as the round, and keep the
+# step on the stack where the text around has need of registers.
+
 from __future__ import annotations
 
 import os
@@ -24,7 +30,7 @@ from functools import cache, partial
 from typing import Any
 
 from ...llvm.native_functions import VOID, NativeFunction, declared
-from ...llvm.values import mark_loop, stack_memory
+from ...llvm.values import hidden, mark_loop, stack_memory
 
 DEPTH = 256
 """Rows of a panel at most. Its memory is that of the call's stack."""
@@ -171,14 +177,15 @@ def _runs(code: str, rows: int, vectors: int, builder: Any, operands: Sequence[A
     a, a_row, a_k, a_run, run, panel, c, c_row, count, width, add = operands
     from llvmlite import ir
 
+    a_row, a_k, *bases = _bases(builder, rows, a, a_row, a_k)
+
     def add_run(carried: Sequence[Any]) -> list[Any]:
-        at_a, at_b, *sums = carried
         turn = _products_round(builder, code, (rows, vectors), a_row, a_k)
-        _, behind, *sums = _rounds(builder, run, [at_a, at_b, *sums], turn)
-        return [builder.add(at_a, a_run), behind, *sums]
+        moved = _rounds(builder, run, carried, turn)
+        return [*(builder.add(each, a_run) for each in carried[: len(bases)]), *moved[len(bases) :]]
 
     zeros = [ir.Constant(_vector(code), None)] * (rows * vectors)
-    _, _, *sums = _rounds(builder, count, [a, panel, *zeros], add_run)
+    sums = _rounds(builder, count, [*bases, panel, *zeros], add_run)[len(bases) + 1 :]
     _put(builder, code, [sums[r * vectors : (r + 1) * vectors] for r in range(rows)], (c, c_row), width, add)
 
 
@@ -187,11 +194,17 @@ def _products(builder: Any, code: str, shape: tuple[int, int], a: tuple[Any, Any
     from llvmlite import ir
 
     rows, vectors = shape
-    start, a_row, a_k = a
+    a_row, a_k, *bases = _bases(builder, rows, *a)
     zeros = [ir.Constant(_vector(code), None)] * (rows * vectors)
     turn = _products_round(builder, code, shape, a_row, a_k)
-    _, _, *sums = _rounds(builder, depth, [start, panel, *zeros], turn)
+    sums = _rounds(builder, depth, [*bases, panel, *zeros], turn)[len(bases) + 1 :]
     return [sums[r * vectors : (r + 1) * vectors] for r in range(rows)]
+
+
+def _bases(builder: Any, rows: int, start: Any, a_row: Any, a_k: Any) -> list[Any]:
+    """The steps from row to row and from k to k, and the address of every third row: see Note [Addresses of rows]."""
+    a_row, a_k = hidden(builder, a_row), hidden(builder, a_k)
+    return [a_row, a_k, *(hidden(builder, builder.add(start, builder.mul(a_row, _word(r)))) for r in range(0, rows, 3))]
 
 
 def _products_round(builder: Any, code: str, shape: tuple[int, int], a_row: Any, a_k: Any) -> Any:
@@ -199,17 +212,22 @@ def _products_round(builder: Any, code: str, shape: tuple[int, int], a_row: Any,
     rows, vectors = shape
     element, vector = _element(code), _vector(code)
     fma = declared(builder, f"llvm.fma.v{lanes(code)}{code}", vector, [vector] * 3)
+    count = -(-rows // 3)
 
     def add_products(carried: Sequence[Any]) -> list[Any]:
-        at_a, at_b, *sums = carried
+        bases, at_b, sums = carried[:count], carried[count], list(carried[count + 1 :])
         place = [builder.add(at_b, _word(v * vector_bytes())) for v in range(vectors)]
         right = [builder.load(builder.inttoptr(each, vector.as_pointer()), align=_BYTES[code]) for each in place]
         for r in range(rows):
-            address = builder.add(at_a, builder.mul(a_row, _word(r)))
+            address = builder.add(bases[r // 3], builder.mul(a_row, _word(r % 3)))
             left = _broadcast(builder, builder.load(builder.inttoptr(address, element.as_pointer())), vector)
             for v in range(vectors):
                 sums[r * vectors + v] = builder.call(fma, [left, right[v], sums[r * vectors + v]])
-        return [builder.add(at_a, a_k), builder.add(at_b, _word(vectors * vector_bytes())), *sums]
+        return [
+            *(builder.add(each, a_k) for each in bases),
+            builder.add(at_b, _word(vectors * vector_bytes())),
+            *sums,
+        ]
 
     return add_products
 
