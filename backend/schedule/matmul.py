@@ -149,7 +149,7 @@ def _operand(schedule: Schedule, node: Node) -> BufferView:
 
 
 def _narrow_source(schedule: Schedule, node: Node) -> Node | None:
-    """The narrow floats of which `node` holds the numbers, moved, in float32; None where it has none, and on the CPU."""
+    """The narrow floats of which `node` holds the numbers, moved, in float32; None for others, and on the CPU."""
     if schedule.graph.device == CPU or node.type.dtype is not dtypes.float32 or node in schedule.places:
         return None
     source = node
