@@ -24,8 +24,10 @@ from .access.wide_loops import WIDE_WORD, alignment
 from .device import Bytes
 from .launch_grid import WORDS, DeviceLimits, Launch
 from .memory.allocator import DeviceAllocator
+from .products.tensor_tiles import TensorTiling
 from .products.tiles import GROUP_WORD, Tiling
 from .simulated_blocks import run_block
+from .simulated_tensor_cores import TENSOR_FUNCTIONS
 from .streams import ImmediateStreams
 
 ALIGNMENT = 256
@@ -47,6 +49,7 @@ class Simulator:
         self.pinned: dict[int, Bytes] = {}
         self.allocate, self.free = self.memory.allocate, self.memory.free
         self.limits = DeviceLimits(threads=16, blocks=2, warps=1, row_threads=64, row_lanes=2)
+        self.tensor_tiling = TensorTiling(warps_down=1, warps_across=1, down=1, across=2, depth=16, stages=3)
         self.tilings: Sequence[Tiling] = (Tiling(threads=2, across=2, down=2, each=4, depth=4),)
 
     @cached_property
@@ -292,7 +295,7 @@ def names() -> dict[str, Any]:
         found[f"multiply_add_{dtype.code}"] = lambda a, b, c: a * b + c
     for dtype in dtypes.INTEGERS:
         found[f"power_{dtype.code}"] = _power(found[f"power_{dtype.code}"])
-    return {**found, "join_warp": join_warp, "errstate": np.errstate}
+    return {**found, **TENSOR_FUNCTIONS, "join_warp": join_warp, "errstate": np.errstate}
 
 
 @cache

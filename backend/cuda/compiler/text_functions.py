@@ -30,6 +30,7 @@ from ..access.wide_words import wide_named
 from ..launch_grid import WORDS
 from .group_functions import group_named
 from .nvvm_builder import emit_for_nvvm
+from .tensor_functions import tensor_named
 
 GLOBAL, SHARED, STACK = 1, 3, 0
 """The address spaces of NVVM."""
@@ -181,6 +182,7 @@ FAMILIES: tuple[FindFunction, ...] = (
     of_word_named,
     multiply_add_named,
     group_named,
+    tensor_named,
 )
 
 
