@@ -26,6 +26,7 @@ from guardlift.backend.cuda.compiler.compiler import DeviceCode, compile_text
 from guardlift.backend.cuda.launch_grid import DeviceLimits
 from guardlift.backend.cuda.plan import plan_of
 from guardlift.backend.cuda.products.launches import TILINGS
+from guardlift.backend.cuda.products.tensor_tiles import TensorTiling
 from guardlift.core import dtypes
 from guardlift.core.errors import KernelError
 from guardlift.core.types import TensorType, contiguous_strides
@@ -235,6 +236,7 @@ class Compiler:
 
     limits = DeviceLimits()
     tilings = TILINGS
+    tensor_tiling = TensorTiling()
     has_libraries = False
 
     def load(self, text: str) -> DeviceCode:

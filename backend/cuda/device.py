@@ -11,6 +11,7 @@ from typing import Any, Protocol
 from ...core.devices.memory import Bytes, DeviceCopies
 from .launch_grid import DeviceLimits, Launch
 from .memory.allocator import DeviceAllocator
+from .products.tensor_tiles import TensorTiling
 from .products.tiles import Tiling
 
 __all__ = ["Bytes", "CudaDevice", "current", "is_simulated"]
@@ -22,6 +23,8 @@ class CudaDevice(DeviceCopies, Protocol):
     limits: DeviceLimits
     tilings: Sequence[Tiling]
     """The tilings of products, the larger first."""
+    tensor_tiling: TensorTiling | None
+    """The tiling of products by tensor cores, where it has such."""
     has_libraries: bool
     """Whether libraries for its maker's GPUs may compute on it."""
     memory: DeviceAllocator

@@ -25,6 +25,7 @@ from .memory.staging import Staging
 from .native.late_checks import LateChecks
 from .products.launches import TILINGS
 from .products.library_products import NO_GRID
+from .products.tensor_tiles import TENSOR_CAPABILITY, TensorTiling
 from .products.tiles import Tiling
 from .streams import DriverStreams, pointer
 
@@ -118,6 +119,7 @@ class Gpu:
         )
         self.limits = DeviceLimits(blocks=self._attribute(MULTIPROCESSORS, device) * BLOCKS_A_MULTIPROCESSOR)
         self.tilings: Sequence[Tiling] = TILINGS
+        self.tensor_tiling = TensorTiling() if self.capability >= TENSOR_CAPABILITY else None
         pools = self._attribute(MEMORY_POOLS_SUPPORTED, device)
         self.memory = DeviceAllocator(DriverPool(self, device) if pools else PlainBlocks(self), self.free_bytes)
         self.allocate, self.free = self.memory.allocate, self.memory.free

@@ -274,7 +274,7 @@ def _product(call: ProductCall, around: _Around) -> _Planned:
     a, b, c = _operands(around.compiled, views)
     if around.device.has_libraries and (by_library := library_product(product)) is not None:
         return _Planned([CudaLibraryStep(by_library, (b, a, c, scratch))], [call.result.buffer], scratch=WORKSPACE)
-    kernels = product_kernels(product, around.device.tilings, around.device.limits)
+    kernels = product_kernels(product, around.device.tilings, around.device.limits, around.device.tensor_tiling)
     operands = {"a": a, "b": b, "c": c, "parts": scratch}
     steps = [
         CudaStep(

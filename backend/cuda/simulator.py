@@ -25,8 +25,10 @@ from .device import Bytes
 from .kernels.tickets import TICKET_BYTES
 from .launch_grid import WARP, WORDS, DeviceLimits, Launch
 from .memory.allocator import DeviceAllocator
+from .products.tensor_tiles import TensorTiling
 from .products.tiles import GROUP_WORD, Tiling
 from .simulated_blocks import run_block
+from .simulated_tensor_cores import TENSOR_FUNCTIONS
 from .streams import ImmediateStreams
 
 ALIGNMENT = 256
@@ -48,6 +50,7 @@ class Simulator:
         self.pinned: dict[int, Bytes] = {}
         self.allocate, self.free = self.memory.allocate, self.memory.free
         self.limits = DeviceLimits(threads=16, blocks=2, warps=1, row_threads=64, row_lanes=2)
+        self.tensor_tiling = TensorTiling(warps_down=1, warps_across=1, down=1, across=2, depth=16, stages=3)
         self.tilings: Sequence[Tiling] = (Tiling(threads=2, across=2, down=2, each=4, depth=4),)
 
     @cached_property
@@ -320,6 +323,7 @@ def names() -> dict[str, Any]:
         found[f"power_{dtype.code}"] = _power(found[f"power_{dtype.code}"])
     return {
         **found,
+        **TENSOR_FUNCTIONS,
         "join_warp": join_warp,
         "take_ticket": take_ticket,
         "voted": voted,

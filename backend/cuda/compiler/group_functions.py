@@ -37,11 +37,12 @@ def group_named(name: str) -> NativeFunction | None:
     place: tuple[Kind, ...] = (PointerKind(code, space=SHARED if shared else GLOBAL), "i64")
     place += () if shared else ("i64", "b1")
     if loads:
-        return NativeFunction(name, place, (code,) * count, partial(_shared_load if shared else _load_up_to, count))
+        return NativeFunction(name, place, (code,) * count, partial(_shared_load if shared else load_up_to, count))
     return NativeFunction(name, (*place, *(code,) * count), VOID, _shared_store if shared else _store_up_to)
 
 
-def _load_up_to(most: int, builder: Any, operands: Sequence[Any]) -> list[Any]:
+def load_up_to(most: int, builder: Any, operands: Sequence[Any]) -> list[Any]:
+    """The elements of a group, zeros from a count on. operands: pointer, index, count, whether it may be one access."""
     pointer, index, count, wide = operands
     element = pointer.type.pointee
     with builder.if_else(_is_whole(builder, count, wide, most)) as (whole, some):
@@ -64,7 +65,7 @@ def _store_up_to(builder: Any, operands: Sequence[Any]) -> None:
     pointer, index, count, wide, *values = operands
     with builder.if_else(_is_whole(builder, count, wide, len(values))) as (whole, some):
         with whole:
-            _stored(builder, pointer, index, values)
+            store_group(builder, pointer, index, values)
         with some:
             for k, value in enumerate(values):
                 with builder.if_then(builder.icmp_signed(">", count, count.type(k))):
@@ -72,14 +73,14 @@ def _store_up_to(builder: Any, operands: Sequence[Any]) -> None:
 
 
 def _shared_load(count: int, builder: Any, operands: Sequence[Any]) -> list[Any]:
-    _align_arrays(builder)
+    align_arrays(builder)
     return _loaded(builder, operands[0], operands[1], count)
 
 
 def _shared_store(builder: Any, operands: Sequence[Any]) -> None:
-    _align_arrays(builder)
+    align_arrays(builder)
     pointer, index, *values = operands
-    _stored(builder, pointer, index, values)
+    store_group(builder, pointer, index, values)
 
 
 def _is_whole(builder: Any, count: Any, wide: Any, most: int) -> Any:
@@ -102,7 +103,8 @@ def _loaded(builder: Any, pointer: Any, index: Any, count: int) -> list[Any]:
     return [builder.extract_element(whole, PLACE(k)) for k in range(count)] if count > 1 else [whole]
 
 
-def _stored(builder: Any, pointer: Any, index: Any, values: Sequence[Any]) -> None:
+def store_group(builder: Any, pointer: Any, index: Any, values: Sequence[Any]) -> None:
+    """Stores a group by one access."""
     place, nbytes = _group(builder, pointer, index, len(values))
     whole = values[0]
     if len(values) > 1:
@@ -122,7 +124,7 @@ def _group(builder: Any, pointer: Any, index: Any, count: int) -> tuple[Any, int
     return place, count * size
 
 
-def _align_arrays(builder: Any) -> None:
+def align_arrays(builder: Any) -> None:
     """Has all arrays in shared memory lie at multiples of 16 bytes."""
     for each in builder.module.global_values:
         if getattr(each, "addrspace", 0) == SHARED and (getattr(each, "align", None) or 0) < ALIGNMENT:

@@ -31,6 +31,7 @@ from ..kernels.tickets import TAKE_TICKET
 from ..launch_grid import WORDS
 from .group_functions import group_named
 from .nvvm_builder import emit_for_nvvm
+from .tensor_functions import tensor_named
 
 GLOBAL, SHARED, STACK = 1, 3, 0
 """The address spaces of NVVM."""
@@ -215,6 +216,7 @@ FAMILIES: tuple[FindFunction, ...] = (
     of_word_named,
     multiply_add_named,
     group_named,
+    tensor_named,
 )
 
 

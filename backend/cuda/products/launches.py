@@ -11,6 +11,7 @@ from dataclasses import replace
 from ....core.dtypes import DType
 from ....core.records import dataclass
 from ..launch_grid import AXIS_BLOCKS, WARP, DeviceLimits, Launch
+from .tensor_tiles import TensorTiling, tensor_text
 from .thin import ThinForm, merging_text, thin_text
 from .tiles import LARGE, SMALL, ProductForm, Tiling, product_text
 
@@ -83,8 +84,10 @@ class Product:
         return Product(self.n, self.m, self.k, self.batch, a, b, c)
 
 
-def product_kernels(product: Product, tilings: Sequence[Tiling], limits: DeviceLimits) -> list[ProductKernel]:
-    """The launches of a product, in order. tilings: the device's, the larger first."""
+def product_kernels(
+    product: Product, tilings: Sequence[Tiling], limits: DeviceLimits, tensor: TensorTiling | None = None
+) -> list[ProductKernel]:
+    """The launches of a product, in order. tilings: the device's, the larger first.   tensor: that of tensor cores."""
     if min(product.m, product.n) <= FEW:
         if product.m <= product.n:
             return _thin_kernels(product, limits)
@@ -93,7 +96,7 @@ def product_kernels(product: Product, tilings: Sequence[Tiling], limits: DeviceL
             replace(each, operands=tuple(exchanged.get(name, name) for name in each.operands))
             for each in _thin_kernels(product.turned, limits)
         ]
-    return _tile_kernels(product, tilings, limits)
+    return _tile_kernels(product, tilings, limits, tensor)
 
 
 def parts_nbytes(product: Product, kernels: Sequence[ProductKernel]) -> int:
@@ -103,10 +106,14 @@ def parts_nbytes(product: Product, kernels: Sequence[ProductKernel]) -> int:
     return kernels[0].sizes.grid[1] * product.batch * product.m * product.n * product.summed.itemsize
 
 
-def _tile_kernels(product: Product, tilings: Sequence[Tiling], limits: DeviceLimits) -> list[ProductKernel]:
+def _tile_kernels(
+    product: Product, tilings: Sequence[Tiling], limits: DeviceLimits, tensor: TensorTiling | None
+) -> list[ProductKernel]:
     m, n, k, batch, a, b, c = (getattr(product, name) for name in ("m", "n", "k", "batch", "a", "b", "c"))
+    narrow = a.dtype is b.dtype and a.dtype.is_half
     fitting = [each for each in tilings if product.summed.itemsize <= 4 or each.each <= 4] or tilings[-1:]
-    tiling = next((each for each in fitting if _tiles(product, each) * batch >= LARGE_FROM), fitting[-1])
+    large = next((each for each in fitting if _tiles(product, each) * batch >= LARGE_FROM), fitting[-1])
+    tiling = tensor if tensor is not None and narrow else large
     tiles = _tiles(product, tiling)
     parts = max(1, min(k // LEAST_SHARE, WANTED_BLOCKS // (tiles * batch), MOST_PARTS))
     share = _up(-(-k // parts), tiling.depth)
@@ -115,13 +122,15 @@ def _tile_kernels(product: Product, tilings: Sequence[Tiling], limits: DeviceLim
     form = ProductForm(a.dtype, b.dtype, into.dtype, a.turned, b.turned)
     numbers = (m, n, k, share, a.step, a.line, b.step, b.line, batch * m * n, into.step, into.line)
     sizes = Launch((tiles * batch, parts, 1), (tiling.block, 1, 1))
-    name = f"tiles of {tiling.size}"
-    first = ProductKernel(product_text(form, tiling), name, ("a", "b", "c" if parts == 1 else "parts"), numbers, sizes)
+    is_tensor = isinstance(tiling, TensorTiling)
+    text = tensor_text(form, tiling) if isinstance(tiling, TensorTiling) else product_text(form, tiling)
+    name = "tensor cores" if is_tensor else f"tiles of {tiling.rows}"
+    first = ProductKernel(text, name, ("a", "b", "c" if parts == 1 else "parts"), numbers, sizes)
     return [first] if parts == 1 else [first, _merging(product, parts, limits)]
 
 
-def _tiles(product: Product, tiling: Tiling) -> int:
-    return -(-product.m // tiling.size) * -(-product.n // tiling.size)
+def _tiles(product: Product, tiling: Tiling | TensorTiling) -> int:
+    return -(-product.m // tiling.rows) * -(-product.n // tiling.columns)
 
 
 def _thin_kernels(product: Product, limits: DeviceLimits) -> list[ProductKernel]:

@@ -57,6 +57,8 @@ class Tiling:
         """The results along a side of the block's square."""
         return self.threads * self.each
 
+    rows = columns = size
+
     @property
     def block(self) -> int:
         """The threads of a block."""

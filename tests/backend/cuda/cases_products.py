@@ -64,7 +64,18 @@ class Matrix:
 
 
 def multiplied(
-    m, n, k, *, batch=1, a=dtypes.float32, b=None, c=None, turned=(False, False), shifts=(0, 0, 0), pads=(0, 0, 0)
+    m,
+    n,
+    k,
+    *,
+    batch=1,
+    a=dtypes.float32,
+    b=None,
+    c=None,
+    turned=(False, False),
+    shifts=(0, 0, 0),
+    pads=(0, 0, 0),
+    tensor=False,
 ):
     """The forms of the kernels of a product, after its result has been compared."""
     rng, device = np.random.default_rng(m * 7919 + n * 31 + k), current()
@@ -73,7 +84,7 @@ def multiplied(
     right = Matrix(rng, b, batch, k, n, turned[1], shifts[1], pads[1])
     result = Matrix(rng, c, batch, m, n, False, shifts[2], pads[2], fill="nothing")
     product = Product(m, n, k, batch, left.form, right.form, result.form)
-    kernels = product_kernels(product, device.tilings, device.limits)
+    kernels = product_kernels(product, device.tilings, device.limits, device.tensor_tiling if tensor else None)
     parts = device.allocate(max(parts_nbytes(product, kernels), 1))
     addresses = {"a": left.address, "b": right.address, "c": result.address, "parts": parts}
     for each in kernels:
@@ -126,6 +137,20 @@ def test_tiles_of_narrow_floats_are_summed_in_float32(dtype):
     multiplied(few + 2, side() + few, 13, a=dtype, turned=(False, True), shifts=(0, 1, 2), pads=(3, 0, 0))
     multiplied(few + 3, few + 3, 8, a=dtype, c=dtypes.float32, turned=(True, False))
     multiplied(few, few, 5, a=dtype, b=dtypes.float32, c=dtypes.float32)
+
+
+@pytest.mark.parametrize("turned", LAYOUTS)
+def test_tensor_cores_multiply_narrow_floats_of_all_layouts(turned):
+    few, (a, c) = launches.FEW + 1, (HALVES if turned[0] else HALVES[::-1])
+    places = [((0, 0, 0), (0, 0, 0)), ((0, 8, 1), (8, 8, 3)), ((1, 0, 2), (0, 1, 2)), ((3, 3, 0), (8, 0, 0))]
+    for number, (m, n, k) in enumerate(
+        [(few, few + 7, 40), (few + 8, few, 17), (few + 15, few + 15, 8), (few, few, 1)]
+    ):
+        shifts, pads = places[(number + 2 * turned[0] + turned[1]) % 4]
+        kind = (a, c, dtypes.float32)[number % 3]
+        given = {"a": a, "c": kind if kind is not c else a}
+        assert multiplied(m, n, k, turned=turned, shifts=shifts, pads=pads, tensor=True, **given) == ["tensor cores"]
+    assert multiplied(few, few, 64, batch=2, a=c, turned=turned, tensor=True)[0] == "tensor cores"
 
 
 @pytest.mark.parametrize("dtype", [dtypes.float32, dtypes.float64, *HALVES], ids=str)
