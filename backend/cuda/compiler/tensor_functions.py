@@ -32,8 +32,8 @@ _PTX_NAMES = {"f16": "f16", "bf16": "bf16"}
 def tensor_named(name: str) -> NativeFunction | None:
     """The functions of this module."""
     if name == "copy_up_to_8_u16":
-        kinds = (_SHARED, "i64", PointerKind("u16", space=GLOBAL), "i64", "i64", "b1")
-        return NativeFunction(name, kinds, VOID, _copy)
+        copied: tuple[Kind, ...] = (_SHARED, "i64", PointerKind("u16", space=GLOBAL), "i64", "i64", "b1")
+        return NativeFunction(name, copied, VOID, _copy)
     if name == "commit_copies":
         return NativeFunction(name, (), VOID, partial(_plain, "cp.async.commit_group;"))
     if found := _WAIT.fullmatch(name):
@@ -43,7 +43,7 @@ def tensor_named(name: str) -> NativeFunction | None:
         return NativeFunction(name, (_SHARED, "i64"), ("u32",) * 4, partial(_matrices, turned))
     code = name.removeprefix("multiply_matrices_")
     if code != name and code in _PTX_NAMES:
-        kinds = (*("u32",) * 6, *("f32",) * 4)
+        kinds: tuple[Kind, ...] = (*("u32",) * 6, *("f32",) * 4)
         return NativeFunction(name, kinds, ("f32",) * 4, partial(_multiply, _PTX_NAMES[code]))
     return None
 
