@@ -16,7 +16,7 @@ from ..core.types import TensorType
 from . import samples
 from .convolution_arrays import convolution_array, counts, input_array, is_depthwise, is_pointwise, weight_array
 from .emitter import Emitter
-from .registry import Composite, Sample, define_op
+from .registry import KERNEL, Composite, Sample, define_op
 from .shape_gradients import Ints, Shapes
 from .window_places import along, ends, folded, offsets, padded, spread_out, window_view
 
@@ -353,6 +353,7 @@ CONVOLUTION = define_op(
     vjp=(_input_rule, _weight_rule, _bias_rule),
     grad_name="Convolution",
     samples=_convolution_samples,
+    kernel_from=KERNEL,
 )
 CONVOLUTION_INPUT = define_op(
     "convolution_input",
@@ -364,6 +365,7 @@ CONVOLUTION_INPUT = define_op(
     vjp=(_spread_rule, _spread_weight_rule, _bias_rule),
     grad_name="Convolution",
     samples=_input_samples,
+    kernel_from=KERNEL,
 )
 CONVOLUTION_WEIGHT = define_op(
     "convolution_weight",
@@ -375,4 +377,5 @@ CONVOLUTION_WEIGHT = define_op(
     vjp=(_summed_rule, _summed_input_rule),
     grad_name="ConvolutionWeight",
     samples=_weight_samples,
+    kernel_from=KERNEL,
 )

@@ -20,7 +20,7 @@ from ..core.errors import OpError
 from ..core.types import TensorType
 from . import samples
 from .emitter import Emitter
-from .registry import Array, Composite, OpDef, Pointwise, Sample, define_op
+from .registry import NO_KERNEL, RESULT_KERNEL, Array, Composite, OpDef, Pointwise, Sample, define_op
 
 Shape = tuple[int, ...]
 
@@ -135,6 +135,7 @@ def _draw(
         samples=lambda: _draw_samples(accepted, attrs),
         exact=exact,
         operands=("seed", "offset"),
+        kernel_from=RESULT_KERNEL if exact else NO_KERNEL,
     )
 
 

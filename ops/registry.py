@@ -101,6 +101,23 @@ Rule = Callable[..., Any]
 """A rule by which a cotangent goes back to an operand; see `derivative`."""
 
 
+MANY = 1 << 12
+"""Units: elements. From so many on, a compiled kernel is quicker than several passes of NumPy's, its call included."""
+
+
+@dataclass(frozen=True, slots=True)
+class KernelFrom:
+    """The elements of an operand or a result from which eager mode on the CPU computes an op, and the gradients of its
+    operands, by kernels of graphs (`backend/eager/`), where NumPy would take several passes; None for never."""
+
+    result: int | None = None
+    gradients: int | None = None
+
+
+NO_KERNEL, KERNEL = KernelFrom(), KernelFrom(MANY, MANY)
+RESULT_KERNEL, GRADIENT_KERNEL = KernelFrom(result=MANY), KernelFrom(gradients=MANY)
+
+
 @dataclass(frozen=True, slots=True)
 class Sample:
     """One example call of an op, for the derived tests."""
@@ -125,6 +142,7 @@ class OpDef:
     vjp:     one derivative rule for each operand, None where it has none (see `derivative`); of a variadic op one rule
         for all. None: not differentiable at all.
     grad_name: what PyTorch calls its derivative, without ``Backward0``.
+    kernel_from: from which size on eager mode on the CPU compiles it; see `KernelFrom`.
     """
 
     name: str
@@ -138,6 +156,7 @@ class OpDef:
     variadic: bool = False
     vjp: tuple[Rule | None, ...] | None = None
     grad_name: str = ""
+    kernel_from: KernelFrom = NO_KERNEL
 
     def __repr__(self) -> str:
         return f"<op {self.name}>"
@@ -223,6 +242,7 @@ def define_op(
     variadic: bool = False,
     vjp: tuple[Rule | None, ...] | None = None,
     grad_name: str = "",
+    kernel_from: KernelFrom = NO_KERNEL,
 ) -> OpDef:
     """The new op, entered in the table; `grad_name` is its name in capitals where none is given.
 
@@ -235,7 +255,7 @@ def define_op(
     if not isinstance(lower, Creation):
         meta = _on_their_device(meta)
     called = grad_name or "".join(part.capitalize() for part in name.split("_"))
-    op = OpDef(name, meta, eager, lower, samples, exact, may_raise, operands, variadic, vjp, called)
+    op = OpDef(name, meta, eager, lower, samples, exact, may_raise, operands, variadic, vjp, called, kernel_from)
     OPS[name] = op
     return op
 

@@ -1,0 +1,60 @@
+"""Kernels in the place of NumPy on the CPU, where NumPy takes several passes over arrays that are long enough."""
+
+# Note [NumPy or a kernel]
+# An op says from how many elements on a kernel serves it (`ops.registry.KernelFrom`): below, NumPy is quicker, and
+# nothing is compiled. The choice depends on the op and its operands alone. A kernel answers NotImplemented where no
+# graph takes the operands, as their layout says, and NumPy computes; its errors and their words are those of eager mode.
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..core.config import config
+from ..core.dtypes import DType
+from ..core.floors import HOST_CALLS, asked
+from ..ops.registry import OpDef
+
+if TYPE_CHECKING:
+    from ..ops.derivative import Derivative
+
+Array = np.ndarray[Any, Any]
+Kernel = Callable[..., Any]
+_ndarray = np.ndarray
+
+
+def from_size(op: OpDef, least: int, kernel: Kernel) -> Kernel:
+    """`kernel`, but compiled code where an operand, or the attribute `shape`, has so many elements."""
+
+    def chosen(*arrays: Any, **attrs: Any) -> Any:
+        longest = math.prod(attrs["shape"]) if "shape" in attrs else 0
+        for array in arrays:
+            if type(array) is _ndarray and array.size > longest:
+                longest = array.size
+        if longest >= least and config.eager_kernels:
+            found = asked(HOST_CALLS).CALLS.operation(op, arrays, attrs)
+            if found is not NotImplemented:
+                return found
+        return kernel(*arrays, **attrs)
+
+    return chosen
+
+
+def gradients(
+    rules: Derivative,
+    g: Array,
+    values: Mapping[str, Any],
+    shapes: Sequence[tuple[int, ...]],
+    dtypes: Sequence[DType],
+    attrs: Mapping[str, Any],
+) -> Any:
+    """The gradients that compiled code gives for an op of which `g` is long enough; NotImplemented where NumPy has to.
+
+    For each operand an array in its dtype, `g` itself, or None.
+    """
+    if not config.eager_kernels:
+        return NotImplemented
+    return asked(HOST_CALLS).CALLS.gradients(rules, g, values, shapes, dtypes, attrs)
