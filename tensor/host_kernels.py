@@ -43,6 +43,14 @@ def from_size(op: OpDef, least: int, kernel: Kernel) -> Kernel:
     return chosen
 
 
+def step_row(body: Any, row: Sequence[Array], numbers: Sequence[float], written: tuple[int, ...]) -> bool:
+    """Does the calls of an optimizer's step in a row of arrays of one shape and dtype, in place: see
+    `backend.eager.programs.stepped`. False, and nothing is done, where NumPy has to."""
+    if not config.eager_kernels or not all(each.flags.c_contiguous for each in row):
+        return False
+    return asked(HOST_CALLS).CALLS.step_row(body, [each.reshape(-1) for each in row], numbers, written)  # type: ignore[no-any-return]
+
+
 def gradients(
     rules: Derivative,
     g: Array,
