@@ -115,7 +115,9 @@ class KernelFrom:
 
 
 NO_KERNEL, KERNEL = KernelFrom(), KernelFrom(MANY, MANY)
-RESULT_KERNEL, GRADIENT_KERNEL = KernelFrom(result=MANY), KernelFrom(gradients=MANY)
+GRADIENT_KERNEL = KernelFrom(gradients=MANY)
+DRAW_KERNEL = KernelFrom(result=1 << 8)
+"""The rounds of a generator of random numbers are a hundred passes."""
 
 
 @dataclass(frozen=True, slots=True)

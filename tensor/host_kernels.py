@@ -24,23 +24,29 @@ if TYPE_CHECKING:
 Array = np.ndarray[Any, Any]
 Kernel = Callable[..., Any]
 _ndarray = np.ndarray
+PLACE_OF_DRAWS = ("seed", "offset")
+"""The operands of ops that draw random numbers."""
 
 
 def from_size(op: OpDef, least: int, kernel: Kernel) -> Kernel:
-    """`kernel`, but compiled code where an operand, or the attribute `shape`, has so many elements."""
+    """`kernel`, but compiled code where an operand has so many elements; of an op that draws numbers, the result."""
 
     def chosen(*arrays: Any, **attrs: Any) -> Any:
-        longest = math.prod(attrs["shape"]) if "shape" in attrs else 0
         for array in arrays:
-            if type(array) is _ndarray and array.size > longest:
-                longest = array.size
-        if longest >= least and config.eager_kernels:
-            found = asked(HOST_CALLS).CALLS.operation(op, arrays, attrs)
-            if found is not NotImplemented:
-                return found
-        return kernel(*arrays, **attrs)
+            if type(array) is _ndarray and array.size >= least:
+                break
+        else:
+            return kernel(*arrays, **attrs)
+        found = asked(HOST_CALLS).CALLS.operation(op, arrays, attrs) if config.eager_kernels else NotImplemented
+        return kernel(*arrays, **attrs) if found is NotImplemented else found
 
-    return chosen
+    def drawn(*place: Any, **attrs: Any) -> Any:
+        found = NotImplemented
+        if math.prod(attrs["shape"]) >= least and config.eager_kernels and set(map(type, place)) == {_ndarray}:
+            found = asked(HOST_CALLS).CALLS.draw(op, place, attrs)
+        return kernel(*place, **attrs) if found is NotImplemented else found
+
+    return drawn if op.operands == PLACE_OF_DRAWS else chosen
 
 
 def step_row(body: Any, row: Sequence[Array], numbers: Sequence[float], written: tuple[int, ...]) -> bool:

@@ -6,14 +6,20 @@ the midst of a training. What no kernel does is answered by NotImplemented, with
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any
+import math
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ...ops.random import RANDOM_INTEGERS
 from ..compile import CompiledGraph
-from .calls import EagerCalls
-from .programs import Call, stepped
+from .calls import EagerCalls, of_attributes
+from .operands import EagerOperand, Ints
+from .programs import Call, EagerGraph, drawn, stepped
+
+if TYPE_CHECKING:
+    from ...ops.registry import OpDef
 
 
 class HostCalls(EagerCalls):
@@ -25,6 +31,29 @@ class HostCalls(EagerCalls):
         """See `EagerCalls.built`."""
         plan = compiled.build()
         return lambda operands: plan(*operands)
+
+    def draw(self, op: OpDef, place: tuple[Any, ...], attrs: Mapping[str, Any]) -> Any:
+        """The result of an op that draws numbers, of the attribute `shape`; NotImplemented as `operation`.
+
+        Draws are made in row-major order, so that one program serves all shapes.
+        """
+        shape, given = attrs["shape"], place
+        fixed = {name: value for name, value in attrs.items() if name != "shape"}
+        if op is RANDOM_INTEGERS:  # of another range with the same program
+            low, high = fixed.pop("low"), fixed.pop("high")
+            if high - low >= 2**64:
+                return NotImplemented
+            given = (*place, np.uint64(high - low), np.uint64(low % 2**64))
+        count = (math.prod(shape),)
+        what = (op, of_attributes(fixed))
+        key = (what, count, *map(self.layout, given))
+
+        def make(operands: list[EagerOperand], shapes: Sequence[Ints]) -> EagerGraph:
+            return drawn(op, operands, shapes[0], fixed)
+
+        call = self.found(key, what, given, make, [count])
+        found = NotImplemented if call is None else call(given)
+        return found if found is NotImplemented else found.reshape(shape)
 
     def step_row(
         self, body: tuple[Call, ...], row: Sequence[Any], numbers: Sequence[float], written: tuple[int, ...]

@@ -25,6 +25,7 @@ from ...ops.emitter import ufunc_of
 from ...ops.movement import EXPAND
 from ...ops.narrow import KEEPING
 from ...ops.pointwise import ADD, BITWISE_AND, BITWISE_OR, CAST, MULTIPLY, WHERE
+from ...ops.random import RANDOM_INTEGERS, integers_from
 from ...ops.registry import OPS, OpDef, broadcasts
 from ...ops.segments import JOIN, SEGMENT
 from ..call_layout import CallLayout, InputLayout, OutputLayout
@@ -193,6 +194,16 @@ def created(
     else:
         result = f.apply(op, *program.nodes[:first], **attrs)
     return EagerGraph(program, (program.on_device(result),), (contiguous_strides(result.shape),))
+
+
+def drawn(op: OpDef, given: Sequence[EagerOperand], shape: Ints, attrs: Mapping[str, Any]) -> EagerGraph:
+    """A draw of random numbers of that shape. Integers are given how many there are, and the first of them."""
+    program = GraphOverOperands(given)
+    if op is RANDOM_INTEGERS:
+        result = integers_from(program.f, *program.nodes, shape, attrs["dtype"])
+    else:
+        result = program.f.apply(op, *program.nodes, shape=shape, **attrs)
+    return EagerGraph(program, (result,), (contiguous_strides(result.shape),))
 
 
 def _ramp(program: GraphOverOperands, start: Node, step: Node, size: int, dtype: DType) -> Node:
