@@ -16,7 +16,7 @@ import numpy as np
 from ..core.config import config
 from ..core.dtypes import DType
 from ..core.floors import HOST_CALLS, asked
-from ..ops.registry import OpDef
+from ..ops.registry import MANY, OpDef
 
 if TYPE_CHECKING:
     from ..ops.derivative import Derivative
@@ -47,6 +47,24 @@ def from_size(op: OpDef, least: int, kernel: Kernel) -> Kernel:
         return kernel(*place, **attrs) if found is NotImplemented else found
 
     return drawn if op.operands == PLACE_OF_DRAWS else chosen
+
+
+def formula_call(
+    formula: Callable[..., Sequence[Any]], targets: Sequence[Array], operands: Sequence[Array], times: int = 1
+) -> Callable[[tuple[Array, ...]], Any]:
+    """The call that writes to targets what a formula gives, over an emitter, of their values and of operands: it takes
+    all of them in a tuple. It answers NotImplemented, and nothing is done, where NumPy has to compute it.
+
+    times: how often it will be called; the elements of a target, so often, decide whether there is a kernel.
+    """
+    found = None
+    if targets[0].size * times >= MANY and config.eager_kernels:
+        found = asked(HOST_CALLS).CALLS.formula(formula, targets, operands)
+    return _no_kernel if found is None else found
+
+
+def _no_kernel(arrays: tuple[Array, ...]) -> Any:
+    return NotImplemented
 
 
 def step_row(body: Any, row: Sequence[Array], numbers: Sequence[float], written: tuple[int, ...]) -> bool:

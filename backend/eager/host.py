@@ -14,9 +14,9 @@ import numpy as np
 
 from ...ops.random import RANDOM_INTEGERS
 from ..compile import CompiledGraph
-from .calls import EagerCalls, of_attributes
+from .calls import EagerCall, EagerCalls, of_attributes
 from .operands import EagerOperand, Ints
-from .programs import Call, EagerGraph, drawn, stepped
+from .programs import Call, EagerGraph, drawn, stepped, written
 
 if TYPE_CHECKING:
     from ...ops.registry import OpDef
@@ -54,6 +54,16 @@ class HostCalls(EagerCalls):
         call = self.found(key, what, given, make, [count])
         found = NotImplemented if call is None else call(given)
         return found if found is NotImplemented else found.reshape(shape)
+
+    def formula(
+        self, formula: Callable[..., Sequence[Any]], targets: Sequence[Any], operands: Sequence[Any]
+    ) -> EagerCall | None:
+        """The call that writes to targets what a formula gives, over an emitter, of their values and of operands; None
+        where no kernel does. It takes all of them in a tuple, laid out as these examples are."""
+        given = (*targets, *operands)
+        what = (formula, len(targets))
+        key = (what, *map(self.layout, given))
+        return self.found(key, what, given, lambda found, _: written(formula, found, len(targets)))
 
     def step_row(
         self, body: tuple[Call, ...], row: Sequence[Any], numbers: Sequence[float], written: tuple[int, ...]

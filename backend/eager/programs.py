@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
 from typing import TYPE_CHECKING, Any
 
@@ -262,6 +262,18 @@ def gradients(
     return EagerGraph(
         program, tuple(results), tuple(contiguous_strides(each.shape) for each in results), (), False, form
     )
+
+
+def written(formula: Callable[..., Sequence[Node]], given: Sequence[EagerOperand], targets: int) -> EagerGraph:
+    """The values that a formula gives of all operands, written to the first of them, the targets.
+
+    Errors: GraphError for a value of another type than its target.
+    """
+    program = GraphOverOperands(given)
+    values = formula(program.f, *program.nodes)
+    if [each.type for each in values] != [each.type for each in given[:targets]]:
+        raise GraphError("a formula gives values of other types than the arrays that they are written to")
+    return EagerGraph(program, (), (), tuple(enumerate(values)))
 
 
 def stepped(
