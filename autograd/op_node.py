@@ -113,7 +113,7 @@ class OpNode(Node):
         shapes, kinds, rules = self.shapes, self.kinds, self.derivative
         dtypes = self.dtypes if rules.reads_dtypes else ()
         least = rules.kernel_from
-        if least is not None and self._longest(array) >= least:
+        if least is not None and (array.size >= least or self._longest() >= least):
             found = gradients(rules, array, values, shapes, self.dtypes, self.attrs)
             if found is not NotImplemented:
                 return [g if each is array else each for each in found]
@@ -138,9 +138,9 @@ class OpNode(Node):
             answers = [g if each is array else each for each in answers]
         return answers
 
-    def _longest(self, g: Array) -> int:
-        """The elements of the longest of the gradient and the operands."""
-        return max(g.size, *map(math.prod, self.shapes))
+    def _longest(self) -> int:
+        """The elements of the longest operand."""
+        return max(map(math.prod, self.shapes))
 
     def _narrow(self, g: Array, values: Mapping[str, Any]) -> list[Any]:
         """The gradients of the operands for one in a narrow float: computed in float32, each of them rounded once."""

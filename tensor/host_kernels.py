@@ -2,13 +2,14 @@
 
 # Note [NumPy or a kernel]
 # An op says from how many elements on a kernel serves it (`ops.registry.KernelFrom`): below, NumPy is quicker, and
-# nothing is compiled. The choice depends on the op and its operands alone. A kernel answers NotImplemented where no
-# graph takes the operands, as their layout says, and NumPy computes; its errors and their words are those of eager mode.
+# nothing is compiled. The choice depends on the op and its operands alone, so that bits do not change in the midst of a
+# training. A kernel answers NotImplemented where no graph takes the operands; NumPy computes then, or has the error.
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -24,6 +25,25 @@ if TYPE_CHECKING:
 Array = np.ndarray[Any, Any]
 Kernel = Callable[..., Any]
 _ndarray = np.ndarray
+
+
+class _Kernels:
+    """Whether kernels are to be used, and the calls of them, once some have been asked for."""
+
+    def __init__(self) -> None:
+        self.used = True
+        config.follow("eager_kernels", self._use)
+
+    def _use(self, used: bool) -> None:
+        self.used = used
+
+    @cached_property
+    def calls(self) -> Any:
+        """The calls of `backend/eager/host.py`."""
+        return asked(HOST_CALLS).CALLS
+
+
+_KERNELS = _Kernels()
 PLACE_OF_DRAWS = ("seed", "offset")
 """The operands of ops that draw random numbers."""
 
@@ -37,13 +57,13 @@ def from_size(op: OpDef, least: int, kernel: Kernel) -> Kernel:
                 break
         else:
             return kernel(*arrays, **attrs)
-        found = asked(HOST_CALLS).CALLS.operation(op, arrays, attrs) if config.eager_kernels else NotImplemented
+        found = _KERNELS.calls.operation(op, arrays, attrs) if _KERNELS.used else NotImplemented
         return kernel(*arrays, **attrs) if found is NotImplemented else found
 
     def drawn(*place: Any, **attrs: Any) -> Any:
         found = NotImplemented
-        if math.prod(attrs["shape"]) >= least and config.eager_kernels and set(map(type, place)) == {_ndarray}:
-            found = asked(HOST_CALLS).CALLS.draw(op, place, attrs)
+        if math.prod(attrs["shape"]) >= least and _KERNELS.used and set(map(type, place)) == {_ndarray}:
+            found = _KERNELS.calls.draw(op, place, attrs)
         return kernel(*place, **attrs) if found is NotImplemented else found
 
     return drawn if op.operands == PLACE_OF_DRAWS else chosen
@@ -58,8 +78,8 @@ def formula_call(
     times: how often it will be called; the elements of a target, so often, decide whether there is a kernel.
     """
     found = None
-    if targets[0].size * times >= MANY and config.eager_kernels:
-        found = asked(HOST_CALLS).CALLS.formula(formula, targets, operands)
+    if targets[0].size * times >= MANY and _KERNELS.used:
+        found = _KERNELS.calls.formula(formula, targets, operands)
     return _no_kernel if found is None else found
 
 
@@ -70,9 +90,9 @@ def _no_kernel(arrays: tuple[Array, ...]) -> Any:
 def step_row(body: Any, row: Sequence[Array], numbers: Sequence[float], written: tuple[int, ...]) -> bool:
     """Does the calls of an optimizer's step in a row of arrays of one shape and dtype, in place: see
     `backend.eager.programs.stepped`. False, and nothing is done, where NumPy has to."""
-    if not config.eager_kernels or not all(each.flags.c_contiguous for each in row):
+    if not _KERNELS.used or not all(each.flags.c_contiguous for each in row):
         return False
-    return asked(HOST_CALLS).CALLS.step_row(body, [each.reshape(-1) for each in row], numbers, written)  # type: ignore[no-any-return]
+    return _KERNELS.calls.step_row(body, [each.reshape(-1) for each in row], numbers, written)  # type: ignore[no-any-return]
 
 
 def gradients(
@@ -87,6 +107,6 @@ def gradients(
 
     For each operand an array in its dtype, `g` itself, or None.
     """
-    if not config.eager_kernels:
+    if not _KERNELS.used:
         return NotImplemented
-    return asked(HOST_CALLS).CALLS.gradients(rules, g, values, shapes, dtypes, attrs)
+    return _KERNELS.calls.gradients(rules, g, values, shapes, dtypes, attrs)

@@ -246,4 +246,6 @@ def _of_value(value: Any) -> Any:
     if kind is tuple:
         kinds = tuple(map(type, value))
         return (kinds, value) if not kinds or set(kinds) == {int} else (kind, tuple(map(_of_value, value)))
-    return (kind, value.hex()) if kind is float else (kind, value)
+    if kind is float and (not value or value != value):  # of two signs, and equal to nothing
+        return kind, value.hex()
+    return kind, value

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...core import dtypes as of
-from ...core.devices import CPU, Device
+from ...core.devices import CPU
 from ...core.dtypes import DType
 from ...core.errors import GraphError
 from ...core.records import dataclass
@@ -59,7 +59,7 @@ class ResultForm:
 class GraphOverOperands:
     """A graph in the making, with a node for each operand."""
 
-    def __init__(self, given: Sequence[EagerOperand], device: Device = CPU) -> None:
+    def __init__(self, given: Sequence[EagerOperand], device: str = CPU) -> None:
         self.builder = GraphBuilder()
         self.f = GraphEmitter(self.builder)
         self.nodes: list[Node] = []
@@ -180,7 +180,7 @@ def copied(given: Sequence[EagerOperand], strides: Ints, dtype: DType | None) ->
 
 
 def created(
-    op: OpDef, given: Sequence[EagerOperand], names: Sequence[str], attrs: Mapping[str, Any], device: Device
+    op: OpDef, given: Sequence[EagerOperand], names: Sequence[str], attrs: Mapping[str, Any], device: str
 ) -> EagerGraph:
     """The result of an op that makes an array on a device; the last operands are the attributes of these names."""
     program = GraphOverOperands(given, device)
@@ -200,7 +200,8 @@ def drawn(op: OpDef, given: Sequence[EagerOperand], shape: Ints, attrs: Mapping[
     """A draw of random numbers of that shape. Integers are given how many there are, and the first of them."""
     program = GraphOverOperands(given)
     if op is RANDOM_INTEGERS:
-        result = integers_from(program.f, *program.nodes, shape, attrs["dtype"])
+        seed, offset, span, low = program.nodes
+        result = integers_from(program.f, seed, offset, span, low, shape, attrs["dtype"])
     else:
         result = program.f.apply(op, *program.nodes, shape=shape, **attrs)
     return EagerGraph(program, (result,), (contiguous_strides(result.shape),))
