@@ -20,8 +20,10 @@ from ...core.devices.cuda_array_interface import DEFAULT_STREAM
 from ...core.devices.memory import DeviceKernels
 from ...core.dtypes import DType
 from ..math.table import TABLE
+from .access.wide_loops import WIDE_WORD, alignment
 from .device import Bytes
-from .launch_grid import WORDS, DeviceLimits, Launch
+from .kernels.tickets import TICKET_BYTES
+from .launch_grid import WARP, WORDS, DeviceLimits, Launch
 from .matmul import Tiling
 from .memory.allocator import DeviceAllocator
 from .simulated_blocks import run_block
@@ -207,10 +209,61 @@ def exchanged(value: Any, apart: int) -> Any:
     return theirs
 
 
+def voted(condition: Any) -> Any:
+    """A bit for each thread of the warp for which it is true. Every thread of the block must call."""
+    thread: Any = threading.current_thread()
+    mine = thread.threadIdx.x, thread.threadIdx.y
+    _EXCHANGED[mine] = condition
+    thread.syncthreads()
+    first = mine[0] - mine[0] % WARP
+    found = sum(bool(_EXCHANGED[first + lane, mine[1]]) << lane for lane in range(WARP))
+    thread.syncthreads()
+    return np.int64(found)
+
+
+def lowest_bit(bits: Any) -> Any:
+    """The number of the lowest bit that is set; one must be."""
+    return np.int64((int(bits) & -int(bits)).bit_length() - 1)
+
+
+def take_ticket(address: int, count: int) -> Any:
+    """The word there, which is counted on, from `count` - 1 to 0. One thread runs at a time."""
+    word = BLOCKS.bytes_at(int(address), TICKET_BYTES).view(np.uint32)
+    taken = np.int64(word[0])
+    word[0] = 0 if taken >= count - 1 else taken + 1
+    return taken
+
+
 def join_warp() -> None:
     """A barrier: here blocks are of one warp where warps work alone."""
     thread: Any = threading.current_thread()
     thread.syncthreads()
+
+
+def wide_words(text: str) -> dict[str, Any]:
+    """The words of a text that load and store several elements."""
+    return {
+        word[0]: partial(_load_elements if word[1] == "load" else _store_elements, int(word[2]))
+        for word in WIDE_WORD.finditer(text)
+    }
+
+
+def _load_elements(count: int, pointer: SimulatedPointer, index: Any) -> list[Any]:
+    _check_alignment(count, pointer, index)
+    return [pointer[index + k] for k in range(count)]
+
+
+def _store_elements(count: int, pointer: SimulatedPointer, index: Any, *values: Any) -> None:
+    _check_alignment(count, pointer, index)
+    assert len(values) == count
+    for k, value in enumerate(values):
+        pointer[index + k] = value
+
+
+def _check_alignment(count: int, pointer: SimulatedPointer, index: Any) -> None:
+    place, needed = pointer.address + int(index) * pointer.dtype.itemsize, alignment(pointer.dtype, count)
+    if place % needed:
+        raise ValueError(f"{count} elements of {pointer.dtype} at {place:#x}, which is no multiple of {needed}")
 
 
 def _power(power: Any) -> Any:
@@ -232,13 +285,20 @@ def names() -> dict[str, Any]:
         found[f"multiply_add_{dtype.code}"] = lambda a, b, c: a * b + c
     for dtype in dtypes.INTEGERS:
         found[f"power_{dtype.code}"] = _power(found[f"power_{dtype.code}"])
-    return {**found, "join_warp": join_warp, "errstate": np.errstate}
+    return {
+        **found,
+        "join_warp": join_warp,
+        "take_ticket": take_ticket,
+        "voted": voted,
+        "lowest_bit": lowest_bit,
+        "errstate": np.errstate,
+    }
 
 
 @cache
 def simulated_kernel(text: str) -> Any:
     """The function for a text; launches put `cuda` into its globals. Each thread silences NumPy for itself."""
-    namespace = dict(names())
+    namespace = names() | wide_words(text)
     quiet = "def quiet_kernel(*arguments):\n    with errstate(all='ignore'):\n        kernel(*arguments)\n"
     exec(compile(text, "<cuda kernel>", "exec"), namespace)
     exec(compile(quiet, "<quiet kernel>", "exec"), namespace)

@@ -27,6 +27,7 @@ from ..lowered import Lowered
 from ..lowering.lower import Pointer
 from ..schedule.calls import Call
 from ..schedule.matmul import ProductCall
+from ..schedule.scans import ScanCall
 from .operands import EagerOperand, Ints
 from .programs import EagerGraph, compiled_graph
 
@@ -124,12 +125,14 @@ def _bound_call(call: Call, bound: Callable[[Any], Any]) -> Call:
         pointers = tuple(Pointer(each.buffer, bound(each.offset)) for each in kernel.pointers)
         sizes, extent, work = bound(kernel.sizes), bound(kernel.extent), bound(kernel.work)
         return replace(call, bound=replace(kernel, pointers=pointers, sizes=sizes, extent=extent, work=work))
+
+    def view(each: BufferView) -> BufferView:
+        return BufferView(each.buffer, bound(each.shape), bound(each.strides), bound(each.offset))
+
+    if isinstance(call, ScanCall):
+        return replace(call, source=view(call.source), result=view(call.result))
     assert isinstance(call, ProductCall)
-    views = (call.left, call.right, call.result)
-    left, right, result = (
-        BufferView(each.buffer, bound(each.shape), bound(each.strides), bound(each.offset)) for each in views
-    )
-    return replace(call, left=left, right=right, result=result)
+    return replace(call, left=view(call.left), right=view(call.right), result=view(call.result))
 
 
 def sized_program(

@@ -16,8 +16,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from ...core.errors import KernelError
-from ...core.records import dataclass
+from ....core.errors import KernelError
+from ....core.records import dataclass
 
 NVVM_OPTIONS = {"opt": 3, "fma": 0, "ftz": 0, "prec_div": 1, "prec_sqrt": 1}
 MISSING = "CUDA kernels need numba-cuda and its toolkit: pip install 'guardlift[cuda13]'"
@@ -48,7 +48,7 @@ def compile_text(text: str, capability: tuple[int, int] = (9, 0)) -> DeviceCode:
     if find_spec("numba_cuda") is None:  # numba itself still brings a numba.cuda, an older one
         raise KernelError(MISSING)
     _import_numba_cuda()
-    from .numba_names import namespace_for
+    from .numba_functions import namespace_for
 
     namespace = namespace_for(text)
     exec(compile(text, filename, "exec"), namespace)
@@ -110,11 +110,16 @@ def _ptx(kernel: Any, parameters: int, capability: tuple[int, int], filename: st
     from numba.cuda.compiler import compile_cuda, kernel_fixup
     from numba.cuda.core.errors import NumbaError
 
+    from .nvvm_builder import target
+
     arguments = (types.int64,) * parameters
+    before = target.set(capability)
     try:
         result = compile_cuda(kernel, types.void, arguments, cc=capability, nvvm_options=dict(NVVM_OPTIONS))
     except NumbaError as error:
         raise KernelError(f"Numba refused {filename}:\n{error}") from error
+    finally:
+        target.reset(before)
     library = result.library
     kernel_fixup(library.get_function(result.fndesc.llvm_func_name), False)
     return str(library.get_asm_str(cc=capability))

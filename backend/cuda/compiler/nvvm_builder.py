@@ -1,20 +1,22 @@
 """A builder of LLVM IR for NVVM: what scalar functions ask of LLVM or of the C library, asked of libdevice.
 
-NVVM knows few of LLVM's intrinsics. libdevice, which it links in and inlines, has a function for each of them that is
-one instruction or two. Imports llvmlite, so only code generators import this module.
+The bodies of scalar functions are those of the CPU, emitted by the same reader, so a function means the same on every
+device. NVVM knows few of LLVM's intrinsics. libdevice, which it links in and inlines, has a function for each of them
+that is one instruction or two. Imports llvmlite, so only code generators import this module.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any
 
 from llvmlite import ir
 
 if TYPE_CHECKING:
-    from ..math.declare import ScalarFunction
+    from ...math.declare import ScalarFunction
 
-DOUBLE = ir.DoubleType()
+DOUBLE, FLOAT = ir.DoubleType(), ir.FloatType()
 LIBDEVICE = {
     "llvm.fabs": "fabs",
     "llvm.sqrt": "sqrt",
@@ -27,8 +29,13 @@ LIBDEVICE = {
     "llvm.maximum": "fmax",
     "llvm.minimum": "fmin",
 }
-NAN_IS_KEPT = frozenset({"llvm.maximum", "llvm.minimum"})
-"""Intrinsics that give NaN for a NaN, which the function of libdevice does not."""
+NAN_IS_KEPT = {"llvm.maximum": "max.NaN", "llvm.minimum": "min.NaN"}
+"""Intrinsics that give NaN for a NaN, which the function of libdevice does not, and the instruction that does.
+
+It is one of float32, of GPUs of compute capability 8.0 and more; there, too, plus zero is the larger one."""
+NAN_KEPT_FROM = (8, 0)
+target: ContextVar[tuple[int, int]] = ContextVar("target", default=NAN_KEPT_FROM)
+"""The compute capability that code is made for."""
 RARE = {"sin": 1, "cos": 1, "tan": 1, "fmod": 2}
 """The functions of the C library that scalar functions call for rare operands, and their number of operands."""
 
@@ -42,6 +49,11 @@ class NvvmBuilder(ir.IRBuilder):  # type: ignore[misc]
         intrinsic = str(fn.name).rpartition(".")[0]
         if intrinsic not in LIBDEVICE:
             return super().call(fn, args, *rest, **named)
+        if intrinsic in NAN_IS_KEPT and args[0].type == FLOAT and target.get() >= NAN_KEPT_FROM:
+            operation = ir.InlineAsm(
+                ir.FunctionType(FLOAT, [FLOAT, FLOAT]), f"{NAN_IS_KEPT[intrinsic]}.f32 $0, $1, $2;", "=f,f,f", False
+            )
+            return super().call(operation, args)
         value = super().call(_library(self.module, LIBDEVICE[intrinsic], args[0].type, len(args)), args)
         if intrinsic in NAN_IS_KEPT:
             value = self.select(self.fcmp_unordered("uno", *args), self.fadd(*args), value)
@@ -55,6 +67,17 @@ def _library(module: ir.Module, name: str, kind: ir.Type, arity: int) -> ir.Func
     """The function of libdevice, declared."""
     name = f"__nv_{name}" + ("" if kind == DOUBLE else "f")
     return module.globals.get(name) or ir.Function(module, ir.FunctionType(kind, [kind] * arity), name)
+
+
+def emit_for_nvvm(function: ScalarFunction, builder: Any, operands: Sequence[Any]) -> Any:
+    """The value of `function(*operands)`, as instructions that NVVM knows, appended at the builder's position."""
+    from ...math.emit import emit
+
+    define_rare_functions(builder.module, function)
+    own = NvvmBuilder(builder.block)
+    value = emit(function, own, operands)
+    builder.position_at_end(own.block)
+    return value
 
 
 def define_rare_functions(module: ir.Module, function: ScalarFunction) -> None:
