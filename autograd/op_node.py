@@ -112,7 +112,7 @@ class OpNode(Node):
             return self._narrow(array, values)
         shapes, kinds, rules = self.shapes, self.kinds, self.derivative
         dtypes = self.dtypes if rules.reads_dtypes else ()
-        least = rules.kernel_from
+        least = rules.kernel_from.gradients
         if least is not None and (array.size >= least or self._longest() >= least):
             found = gradients(rules, array, values, shapes, self.dtypes, self.attrs)
             if found is not NotImplemented:

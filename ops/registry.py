@@ -110,14 +110,17 @@ MANY = 1 << 12
 @dataclass(frozen=True, slots=True)
 class KernelFrom:
     """The elements of an operand or a result from which eager mode on the CPU computes an op, and the gradients of its
-    operands, by kernels of graphs (`backend/eager/`), where NumPy would take several passes; None for never."""
+    operands, by kernels of graphs (`backend/eager/`), where NumPy would take several passes; None for never.
+
+    of_sizes: its graph is lowered for each set of sizes, since it is made of them: of windows, say."""
 
     result: int | None = None
     gradients: int | None = None
+    of_sizes: bool = False
 
 
 NO_KERNEL, KERNEL = KernelFrom(), KernelFrom(MANY, MANY)
-GRADIENT_KERNEL = KernelFrom(gradients=MANY)
+GRADIENT_KERNEL, WINDOW_KERNEL = KernelFrom(gradients=MANY), KernelFrom(MANY, MANY, of_sizes=True)
 DRAW_KERNEL = KernelFrom(result=1 << 8)
 """The rounds of a generator of random numbers are a hundred passes."""
 

@@ -104,7 +104,8 @@ class EagerCalls:
         try:
             call = self._calls[known]
         except (KeyError, TypeError):
-            call = self.found(known, (op, found), operands, lambda given, _: operation(op, given, attrs))
+            what = None if op.kernel_from.of_sizes else (op, found)
+            call = self.found(known, what, operands, lambda given, _: operation(op, given, attrs))
         return NotImplemented if call is None else call(operands)
 
     def gradients(
@@ -125,7 +126,7 @@ class EagerCalls:
         def make(given: list[EagerOperand], sized: Sequence[Ints]) -> EagerGraph:
             return gradients(rules, given, names, sized, dtypes, attrs)
 
-        call = self.found(key, what, operands, make, shapes)
+        call = self.found(key, None if rules.kernel_from.of_sizes else what, operands, make, shapes)
         if call is None:
             return NotImplemented
         found = call(operands)
