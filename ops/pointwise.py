@@ -16,18 +16,7 @@ from . import pointwise_gradients as d
 from . import samples
 from .error_function import erf
 from .narrow_casts import narrowed, widened
-from .registry import (
-    GRADIENT_KERNEL,
-    KERNEL,
-    NO_KERNEL,
-    Array,
-    KernelFrom,
-    OpDef,
-    Pointwise,
-    Rule,
-    Sample,
-    define_op,
-)
+from .registry import GRADIENT_KERNEL, KERNEL, NO_KERNEL, Array, KernelFrom, OpDef, Pointwise, Rule, Sample, define_op
 
 NUMBERS = dtypes.INTEGERS + dtypes.FLOATS
 INTEGERS_AND_BOOL = (dtypes.bool_, *dtypes.INTEGERS)
@@ -119,14 +108,9 @@ def check_arity(name: str, arity: int, types: tuple[TensorType, ...]) -> None:
 
 
 def _function(
-    name: str,
-    eager: Callable[..., Array],
-    cost: float,
-    low: float = -4.0,
-    high: float = 4.0,
-    kernel_from: KernelFrom = NO_KERNEL,
+    name: str, eager: Callable[..., Array], cost: float, low: float = -4.0, high: float = 4.0, **more: KernelFrom
 ) -> OpDef:
-    """A transcendental function of floats, within 2 ulp."""
+    """A transcendental function of floats, within 2 ulp.   more: its `kernel_from`, if it has one."""
     lower = Pointwise(name + "_{t}({0})", cost)
     return _arithmetic(
         name,
@@ -138,7 +122,7 @@ def _function(
         exact=False,
         vjp=(d.FUNCTIONS[name],),
         grad_name=GRAD_NAMES.get(name, ""),
-        kernel_from=kernel_from,
+        **more,
     )
 
 
