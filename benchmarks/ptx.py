@@ -35,6 +35,7 @@ from guardlift.graph.aot.vjp import gradients
 from guardlift.graph.builder import GraphBuilder
 from guardlift.graph.node import Graph, Node, Write
 from guardlift.graph.passes import run_passes
+from guardlift.ops.attention import ATTENTION
 
 CAPABILITY = (9, 0)
 OTHERS = ((8, 0), (10, 0))
@@ -154,6 +155,31 @@ def adam() -> Graph:
     return p.builder.finish([], writes)
 
 
+def attention(features: int) -> Callable[[], Graph]:
+    """Causal attention and its gradients."""
+
+    def graph() -> Graph:
+        p = Program()
+        shape = TensorType((64, 1024, features), F32, "cuda:0")
+        q, k, v, g = (p.builder.input(shape, name) for name in ("query", "key", "value", "slope"))
+        y = p.f.apply(ATTENTION[False, False], q, k, v, scale=features**-0.5, causal=True, rows=1)
+        recorded = frozenset(p.builder.nodes)
+        found = gradients(p.f, [(y, g)], {q, k, v}, recorded)
+        return p.builder.finish([y, found[q], found[k], found[v]])
+
+    return graph
+
+
+def dropout() -> Graph:
+    """Elements that a draw keeps, each as much larger."""
+    p = Program()
+    f, x = p.f, p.input(1 << 20)
+    seed, offset = p.input(dtype=dtypes.int64), p.input(dtype=dtypes.int64)
+    drawn = f.random_uniform(seed, offset, shape=x.shape, dtype=F32)
+    kept = f.multiply(x, f.divide(f.cast(f.less(drawn, 0.75), dtype=F32), 0.75))
+    return p.builder.finish([kept])
+
+
 GRAPHS: dict[str, Callable[[], Graph]] = {
     "ten operations": chain,
     "gelu chain": gelu_chain,
@@ -167,6 +193,9 @@ GRAPHS: dict[str, Callable[[], Graph]] = {
     "product": product,
     "scatter": scatter,
     "Adam over a table": adam,
+    "attention": attention(64),
+    "attention, wide rows": attention(128),
+    "dropout": dropout,
 }
 
 
