@@ -15,6 +15,7 @@ from numba.cuda.extending import intrinsic
 from ...core import dtypes
 from .device_functions import functions_named_in, numba_type
 from .launch_grid import WORDS
+from .ordering.words import LANE_WORDS
 
 GLOBAL_SPACE = 1
 WORD = ir.IntType(32)
@@ -35,6 +36,8 @@ def _fixed_names() -> dict[str, Any]:
         if not dtype.is_bool:
             found[f"pointer_{dtype.code}"] = _pointer_maker(kind)
         found[f"exchanged_{dtype.code}"] = _exchange(kind)
+    for name, emitted in LANE_WORDS.items():
+        found[name] = _lane_word(emitted)
     for dtype in WORDS:
         found[f"{dtype.code}_of_word"] = _of_word(numba_type(dtype.code))
     for dtype in dtypes.FLOATS:
@@ -77,6 +80,23 @@ def _of_word(kind: Any) -> Any:
         return kind(types.int64), codegen
 
     return of_word
+
+
+def _lane_word(emitted: Any) -> Any:
+    """The intrinsic of one of `LANE_WORDS`: an int64 of an int64."""
+    from numba.cuda import types
+
+    @intrinsic  # type: ignore[untyped-decorator]
+    def word(typingctx: Any, value: Any) -> Any:
+        if not isinstance(value, types.Integer):
+            return None
+
+        def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            return emitted(builder, arguments)
+
+        return types.int64(types.int64), codegen
+
+    return word
 
 
 def _exchange(kind: Any) -> Any:

@@ -21,7 +21,7 @@ from ...core.devices.memory import DeviceKernels
 from ...core.dtypes import DType
 from ..math.table import TABLE
 from .device import Bytes
-from .launch_grid import WORDS, DeviceLimits, Launch
+from .launch_grid import WARP, WORDS, DeviceLimits, Launch
 from .matmul import Tiling
 from .memory.allocator import DeviceAllocator
 from .simulated_blocks import run_block
@@ -45,7 +45,7 @@ class Simulator:
         self.streams = ImmediateStreams()
         self.pinned: dict[int, Bytes] = {}
         self.allocate, self.free = self.memory.allocate, self.memory.free
-        self.limits = DeviceLimits(threads=16, blocks=2, warps=1, row_threads=64, row_lanes=2)
+        self.limits = DeviceLimits(threads=16, blocks=2, warps=1, row_threads=64, row_lanes=2, sorted_elements=16)
         self.tiling = Tiling(threads=2, each=2, depth=3)
 
     @cached_property
@@ -207,6 +207,17 @@ def exchanged(value: Any, apart: int) -> Any:
     return theirs
 
 
+def lanes_alike(number: Any) -> Any:
+    """The lanes of the warp that give the same number, as bits. Every thread of the block must call."""
+    thread: Any = threading.current_thread()
+    mine = thread.threadIdx.x, thread.threadIdx.y
+    _EXCHANGED[mine] = number
+    thread.syncthreads()
+    alike = [lane for lane in range(WARP) if _EXCHANGED.get((lane, mine[1])) == number]
+    thread.syncthreads()
+    return np.int64(sum(1 << lane for lane in alike))
+
+
 def join_warp() -> None:
     """A barrier: here blocks are of one warp where warps work alone."""
     thread: Any = threading.current_thread()
@@ -232,6 +243,7 @@ def names() -> dict[str, Any]:
         found[f"multiply_add_{dtype.code}"] = lambda a, b, c: a * b + c
     for dtype in dtypes.INTEGERS:
         found[f"power_{dtype.code}"] = _power(found[f"power_{dtype.code}"])
+    found |= {"lanes_alike": lanes_alike, "count_bits": lambda bits: np.int64(int(bits).bit_count())}
     return {**found, "join_warp": join_warp, "errstate": np.errstate}
 
 
