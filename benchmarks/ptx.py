@@ -22,7 +22,7 @@ import numpy as np
 import guardlift
 from guardlift import nn
 from guardlift.backend.compile import CallLayout, CompiledGraph, InputLayout, OutputLayout, compile_graph
-from guardlift.backend.cuda.compiler import DeviceCode, compile_text
+from guardlift.backend.cuda.compiler.compiler import DeviceCode, compile_text
 from guardlift.backend.cuda.launch_grid import DeviceLimits
 from guardlift.backend.cuda.matmul import Tiling
 from guardlift.backend.cuda.plan import plan_of

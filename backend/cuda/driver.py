@@ -16,8 +16,8 @@ from ...core.config import config
 from ...core.devices.cuda_array_interface import DEFAULT_STREAM
 from ...core.devices.memory import DeviceKernels
 from ...core.errors import KernelError, OldDriverError
+from .compiler.device_code import DeviceImage, device_image
 from .device import Bytes
-from .device_code import DeviceImage, device_image
 from .driver_library import OUT_OF_MEMORY, DriverLibrary
 from .launch_grid import DeviceLimits, Launch
 from .matmul import Tiling

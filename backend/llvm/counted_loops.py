@@ -15,6 +15,7 @@ from typing import Any
 from llvmlite import ir
 
 from ...core.records import dataclass
+from .text_target import TextTarget
 from .values import constant, hidden, mark_loop
 
 MANY = 12
@@ -40,7 +41,7 @@ class OpenLoop:
     after: Any
 
 
-def open_loop(builder: Any, name: str, bounds: Sequence[Any], body: Sequence[ast.stmt]) -> OpenLoop:
+def open_loop(builder: Any, name: str, bounds: Sequence[Any], body: Sequence[ast.stmt], target: TextTarget) -> OpenLoop:
     """Emits the beginning of a loop over `range(*bounds)`, up to its body.
 
     name: of its variable.   bounds: int64 values of LLVM; a step is never 0.
@@ -50,7 +51,8 @@ def open_loop(builder: Any, name: str, bounds: Sequence[Any], body: Sequence[ast
         raise TypeError(f"a range has one to three bounds, got {len(bounds)}")
     zero, one = constant(0, "i64").value, constant(1, "i64").value
     first, stop, step = (zero, *bounds, one) if len(bounds) == 1 else (*bounds, one)[:3]
-    by_one = isinstance(step, ir.Constant) and step.constant == 1
+    number = step.constant if isinstance(step, ir.Constant) else 0
+    by_one = number == 1 or (target.steps_are_small and number >= 0)
     rounds = None if by_one else _rounds(builder, first, stop, step)
     with builder.goto_entry_block():
         counter = builder.alloca(first.type)
@@ -68,11 +70,13 @@ def open_loop(builder: Any, name: str, bounds: Sequence[Any], body: Sequence[ast
         goes_on = builder.icmp_unsigned("!=", builder.load(left), zero)
     builder.cbranch(goes_on, inside, after)
     builder.position_at_end(inside)
-    shown = hidden(builder, now) if _moves_within(body) else now
+    shown = hidden(builder, now) if target.hides_rows and _moves_within(body) else now
     return OpenLoop(counter, left, step, shown, head, following, after)
 
 
-def close_loop(builder: Any, loop: OpenLoop, body: Sequence[ast.stmt], is_one_of_many: bool) -> None:
+def close_loop(
+    builder: Any, loop: OpenLoop, body: Sequence[ast.stmt], target: TextTarget, is_one_of_many: bool
+) -> None:
     """Emits the end of a loop; what comes next stands after it.
 
     is_one_of_many: the text has so many loops that to compile each quickly counts for more.
@@ -83,7 +87,9 @@ def close_loop(builder: Any, loop: OpenLoop, body: Sequence[ast.stmt], is_one_of
     if loop.left is not None:
         builder.store(builder.sub(builder.load(loop.left), constant(1, "i64").value), loop.left)
     back = builder.branch(loop.head)
-    if _holds_long_loop(body):
+    if not target.has_wishes:
+        pass
+    elif _holds_long_loop(body):
         mark_loop(back, "llvm.loop.unroll.disable")  # copies of whole loops gain nothing
     elif is_one_of_many or any(isinstance(each, ast.If) for line in body for each in ast.walk(line)):
         mark_loop(back, "llvm.loop.unroll.runtime.disable")  # copies of branches are harder to foresee

@@ -1,6 +1,6 @@
 """The functions that kernel text calls by name: each says its operands, its result, and the instructions of a call.
 
-Which functions there are the target says: see `cpu.compiler.text_functions`.
+Which functions there are the target says: see `cpu.compiler.text_functions` and `cuda.compiler.text_functions`.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ class NativeFunction:
     """One function of kernel text.
 
     operands: their kinds. An integer of any width is wrapped to the declared one; others must be of the kind exactly.
-    result:   its kind, or `VOID`.
-    generate: appends the instructions of a call at the builder's position; gives the LLVM value, or None.
+    result:   its kind, or `VOID`; a tuple of kinds for one that gives as many values.
+    generate: appends the instructions of a call at the builder's position; gives the LLVM value, or None, or a list.
     packed:   the operands behind the first stand in a tuple, and are converted to the declared kinds.
     """
 
     name: str
     operands: tuple[Kind, ...]
-    result: Kind
+    result: Kind | tuple[Kind, ...]
     generate: Callable[[Any, Sequence[Any]], Any]
     packed: bool = False
 

@@ -8,44 +8,34 @@ puts it into a register.
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import field
 from typing import Any
 
 from llvmlite import ir
 
-from ...core.dtypes import ALL, COMPLEX
 from ...core.records import dataclass
 from ...core.threads import parsed
-from . import arithmetic
 from .counted_loops import close_loop, has_many_loops, open_loop
 from .native_functions import VOID, FindFunction
 from .rows import LoopRows
-from .values import (
-    Kind,
-    PointerKind,
-    TextValue,
-    constant,
-    converted,
-    is_float,
-    is_integer,
-    llvm_type,
-    made_complex,
-    mark_memory,
-    part,
-    shown,
-    truth,
-)
+from .text_expressions import ExpressionEmitter
+from .text_target import PROCESSOR, TextTarget
+from .values import Kind, TextValue, constant, converted, llvm_type, mark_memory, shown, truth
 
 RAISED = 1
 """Status of a kernel that raised: to the caller an ordinary side exit."""
-_CASTS = {"boolean" if dtype.is_bool else dtype.name: dtype.code for dtype in (*ALL, *COMPLEX)}
-_LARGEST = 2**63
 
 
-def emit_function(text: str, operands: Sequence[Kind], symbol: str, filename: str, find: FindFunction) -> ir.Module:
-    """A module with the one function that `text` defines, behind C symbol `symbol`; its result is an int64.
+def emit_function(
+    text: str,
+    operands: Sequence[Kind],
+    symbol: str,
+    filename: str,
+    find: FindFunction,
+    target: TextTarget = PROCESSOR,
+) -> ir.Module:
+    """A module with the one function that `text` defines, behind C symbol `symbol`; on the CPU it gives an int64.
 
     operands: their kinds.   find: gives the native functions that the text calls.
     Errors: SyntaxError for text that is not Python's; TypeError, with the line, for what kernel text does not have.
@@ -56,15 +46,16 @@ def emit_function(text: str, operands: Sequence[Kind], symbol: str, filename: st
         case _:
             raise TypeError(f"{filename} does not define one function of {len(operands)} operands")
     module = ir.Module(symbol)
-    function = ir.Function(module, ir.FunctionType(llvm_type("i64"), [llvm_type(each) for each in operands]), symbol)
+    result = ir.VoidType() if target.result == VOID else llvm_type(target.result)
+    function = ir.Function(module, ir.FunctionType(result, [llvm_type(each) for each in operands]), symbol)
     function.attributes.add("nounwind")
-    builder = ir.IRBuilder(function.append_basic_block("entry"))
-    emitter = _TextEmitter(builder, filename, find, has_many_loops(definition))
+    builder = target.builder(function.append_basic_block("entry"))
+    emitter = _TextEmitter(builder, find, target, filename, has_many_loops(definition))
     for name, kind, argument in zip(definition.args.args, operands, function.args, strict=True):
         emitter.assign(name.arg, TextValue(argument, kind))
     emitter.body(definition.body)
     if not builder.block.is_terminated:
-        builder.unreachable()
+        (builder.ret_void if target.result == VOID else builder.unreachable)()
     return module
 
 
@@ -73,27 +64,17 @@ class _AtLine(TypeError):
 
 
 @dataclass(slots=True)
-class _TextEmitter:
-    """The place in a kernel where the next statement goes, and what is known of its names there.
+class _TextEmitter(ExpressionEmitter):
+    """The place in a kernel where the next statement goes.
 
-    find:      gives the native functions that the text calls.
     has_many_loops: whether each is to be compiled quickly.
-    variables: by name, the memory on the stack and the kind.
     loops:     of each loop around the place, the blocks where `continue` and `break` lead to.
-    subscript: whether the place is inside of a subscript.
-    rows:      those that the innermost loop around the place goes along.
     """
 
-    builder: ir.IRBuilder
     filename: str
-    find: FindFunction
     has_many_loops: bool
-    variables: dict[str, tuple[Any, Kind]] = field(default_factory=dict)
     loops: list[tuple[Any, Any]] = field(default_factory=list)
-    subscript: bool = False
-    rows: LoopRows | None = None
 
-    # -- statements ---------------------------------------------------------------------------------------------------
     def body(self, statements: Sequence[ast.stmt]) -> None:
         """Emits statements, up to the one that leaves them."""
         for each in statements:
@@ -125,9 +106,11 @@ class _TextEmitter:
                 self.repeated(test, body)
             case ast.If(test=test, body=body, orelse=otherwise):
                 self.branch(test, lambda: self.body(body), lambda: self.body(otherwise))
-            case ast.Return(value=ast.expr() as value):
+            case ast.Return(value=ast.expr() as value) if self.target.result != VOID:
                 self.builder.ret(self.word(value))
-            case ast.Raise():
+            case ast.Return(value=None) if self.target.result == VOID:
+                self.builder.ret_void()
+            case ast.Raise() if self.target.result != VOID:
                 self.builder.ret(constant(RAISED, "i64").value)
             case ast.Continue():
                 self.builder.branch(self.loops[-1][0])
@@ -146,17 +129,24 @@ class _TextEmitter:
             case ast.Name(id=name), _:
                 self.assign(name, self.value(value))
             case ast.Tuple(elts=names), ast.Tuple(elts=values) if len(names) == len(values):
-                found = [self.value(each) for each in values]
-                for each, one in zip(names, found, strict=True):
-                    if not isinstance(each, ast.Name):
-                        raise TypeError("kernel text unpacks into names")
-                    self.assign(each.id, one)
+                self.unpack(names, [self.value(each) for each in values])
+            case ast.Tuple(elts=names), ast.Call():
+                self.unpack(names, self.call(value))
             case ast.Subscript(), _:
                 place, pointer = self.place(target)
                 given = converted(self.builder, self.value(value), pointer.element)
                 mark_memory(self.builder.store(given.value, place), pointer)
             case _:
                 raise TypeError("kernel text assigns to names and elements")
+
+    def unpack(self, names: Sequence[ast.expr], given: Sequence[TextValue]) -> None:
+        """Emits that each name has its value from here on."""
+        if len(names) != len(given):
+            raise TypeError(f"{len(names)} names are given {len(given)} values")
+        for each, one in zip(names, given, strict=True):
+            if not isinstance(each, ast.Name):
+                raise TypeError("kernel text unpacks into names")
+            self.assign(each.id, one)
 
     def assign(self, name: str, given: TextValue) -> None:
         """Emits that a name has this value from here on. Errors: TypeError if it is of another kind than the name."""
@@ -170,12 +160,13 @@ class _TextEmitter:
 
     def counted(self, name: str, bounds: Sequence[Any], body: Sequence[ast.stmt]) -> None:
         """Emits a loop over a range. What the body does to the variable does not change the loop."""
-        around, self.rows = self.rows, LoopRows(name, body, self.builder.block)
-        loop = open_loop(self.builder, name, bounds, body)
+        around = self.rows
+        self.rows = LoopRows(name, body, self.builder.block) if self.target.hides_rows else None
+        loop = open_loop(self.builder, name, bounds, body, self.target)
         self.assign(name, TextValue(loop.now, "i64"))
         self._inside(body, loop.following, loop.after)
         self.rows = around
-        close_loop(self.builder, loop, body, self.has_many_loops)
+        close_loop(self.builder, loop, body, self.target, self.has_many_loops)
 
     def repeated(self, test: ast.expr, body: Sequence[ast.stmt]) -> None:
         """Emits a `while`."""
@@ -195,183 +186,6 @@ class _TextEmitter:
         self.loops.pop()
         if not self.builder.block.is_terminated:
             self.builder.branch(following)
-
-    def branch(self, test: ast.expr, then: Callable[[], Any], otherwise: Callable[[], Any]) -> None:
-        """Emits both arms of a branch. Where both leave the place, nothing follows."""
-        make = self.builder
-        arms = [make.append_basic_block(f"if.{each}") for each in ("then", "else")]
-        make.cbranch(truth(make, self.value(test)).value, *arms)
-        after = None
-        for arm, emit_arm in zip(arms, (then, otherwise), strict=True):
-            make.position_at_end(arm)
-            emit_arm()
-            if not make.block.is_terminated:
-                after = after or make.append_basic_block("if.after")
-                make.branch(after)
-        if after is not None:
-            make.position_at_end(after)
-
-    # -- expressions --------------------------------------------------------------------------------------------------
-    def value(self, node: ast.expr) -> TextValue:
-        """Emits an expression. Errors: TypeError for one that kernel text does not have."""
-        make = self.builder
-        match node:
-            case ast.Name(id=name):
-                if name not in self.variables:
-                    raise TypeError(f"{name} has no value")
-                memory, kind = self.variables[name]
-                return TextValue(make.load(memory), kind)
-            case ast.Constant(value=bool() as number):
-                return constant(number, "b1")
-            case ast.Constant(value=int() as number):
-                return constant(number, "i64" if -_LARGEST <= number < _LARGEST else "u64")
-            case ast.Constant(value=float() as number):
-                return constant(number, "f64")
-            case ast.BinOp(left=left, op=operator, right=right):
-                return arithmetic.binary(make, operator, self.value(left), self.value(right), self.subscript)
-            case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int() | float() as number)):
-                return self.value(ast.Constant(-number))
-            case ast.UnaryOp(op=operator, operand=operand):
-                return arithmetic.unary(make, operator, self.value(operand))
-            case ast.Compare(left=left, ops=[operator], comparators=[right]):
-                return arithmetic.compare(make, operator, self.value(left), self.value(right))
-            case ast.BoolOp(op=operator, values=[first, *others]):
-                return self.either_or_both(operator, first, others)
-            case ast.IfExp(test=test, body=chosen, orelse=other):
-                return self.choice(test, chosen, other)
-            case ast.Subscript():
-                place, pointer = self.place(node)
-                return TextValue(mark_memory(make.load(place), pointer), pointer.element)
-            case ast.Attribute(value=number, attr="real" | "imag" as name):
-                return part(make, self.value(number), name)
-            case ast.Call():
-                found = self.call(node)
-                if found is not None:
-                    return found
-        raise TypeError(f"kernel text has no {type(node).__name__} of this form as a value")
-
-    def word(self, node: ast.expr) -> Any:
-        """Emits an expression that has to be an integer, as an int64. Gives the LLVM value."""
-        found = self.value(node)
-        if found.kind != "b1" and not is_integer(found.kind):
-            raise TypeError(f"{ast.unparse(node)} is {shown(found.kind)} where an integer is due")
-        return converted(self.builder, found, "i64").value
-
-    def either_or_both(self, operator: ast.boolop, first: ast.expr, others: Sequence[ast.expr]) -> TextValue:
-        """Emits `and` or `or` of bools; what stands behind one that decides is not looked at."""
-        make = self.builder
-        with make.goto_entry_block():
-            answer = make.alloca(llvm_type("b1"))
-        after = make.append_basic_block("bool.after")
-        for each in (first, *others):
-            found = self.value(each)
-            if found.kind != "b1":
-                raise TypeError(f"{ast.unparse(each)} is {shown(found.kind)} where a bool is due")
-            make.store(found.value, answer)
-            if each is (first, *others)[-1]:
-                make.branch(after)
-            else:
-                following = make.append_basic_block("bool.next")
-                arms = (following, after) if isinstance(operator, ast.And) else (after, following)
-                make.cbranch(found.value, *arms)
-                make.position_at_end(following)
-        make.position_at_end(after)
-        return TextValue(make.load(answer), "b1")
-
-    def choice(self, test: ast.expr, chosen: ast.expr, other: ast.expr) -> TextValue:
-        """Emits `chosen if test else other`: only the one that is chosen is computed."""
-        make = self.builder
-        if all(isinstance(each, (ast.Name, ast.Constant)) for each in (chosen, other)):
-            condition = truth(make, self.value(test))
-            first, second = self._alike(self.value(chosen), self.value(other))
-            return TextValue(make.select(condition.value, first.value, second.value), first.kind)
-        found: list[tuple[TextValue, Any]] = []
-
-        def arm(node: ast.expr) -> None:
-            value = self.value(node)
-            found.append((value, make.block))
-
-        self.branch(test, lambda: arm(chosen), lambda: arm(other))
-        (first, first_end), (second, second_end) = found
-        self._alike(first, second)
-        result = make.phi(first.value.type)
-        result.add_incoming(first.value, first_end)
-        result.add_incoming(second.value, second_end)
-        return TextValue(result, first.kind)
-
-    def _alike(self, first: TextValue, second: TextValue) -> tuple[TextValue, TextValue]:
-        if first.kind != second.kind:
-            raise TypeError(f"the arms are {shown(first.kind)} and {shown(second.kind)}")
-        return first, second
-
-    def place(self, node: ast.expr) -> tuple[Any, PointerKind]:
-        """Emits the address of an element. Gives the LLVM value, and the pointer's kind."""
-        assert isinstance(node, ast.Subscript)
-        row = self.rows.address(self.builder, node, self._element) if self.rows is not None else None
-        if row is None:
-            return self._element(node.value, node.slice)
-        assert isinstance(node.slice, ast.BinOp)
-        with self._in_subscript():
-            return self.builder.gep(row[0], [self.word(node.slice.right)]), row[1]
-
-    def _element(self, memory: ast.expr, index: ast.expr) -> tuple[Any, PointerKind]:
-        pointer = self.value(memory)
-        if not isinstance(pointer.kind, PointerKind):
-            raise TypeError(f"{ast.unparse(memory)} is {shown(pointer.kind)}, which has no elements")
-        with self._in_subscript():
-            return self.builder.gep(pointer.value, [self.word(index)]), pointer.kind
-
-    @contextmanager
-    def _in_subscript(self) -> Any:
-        before, self.subscript = self.subscript, True
-        yield
-        self.subscript = before
-
-    # -- calls --------------------------------------------------------------------------------------------------------
-    def call(self, node: ast.Call) -> TextValue | None:
-        """Emits a call; None is what a function without a result gives."""
-        make = self.builder
-        match node:
-            case ast.Call(func=ast.Name(id=name), args=[operand]) if name in _CASTS:
-                return converted(make, self.value(operand), _CASTS[name])
-            case ast.Call(func=ast.Name(id="complex"), args=[real, imag]):
-                return made_complex(make, *self._alike(self.value(real), self.value(imag)))
-            case ast.Call(func=ast.Name(id="min" | "max" as name), args=[first, *others]) if others:
-                chosen, operator = self.value(first), ast.Lt() if name == "min" else ast.Gt()
-                for each in others:
-                    chosen = arithmetic.lesser(make, chosen, self.value(each), operator)
-                return chosen
-            case ast.Call(func=ast.Name(id=name), args=operands, keywords=[]):
-                return self._native(name, operands)
-        raise TypeError(f"kernel text does not call {ast.unparse(node.func)}")
-
-    def _native(self, name: str, nodes: Sequence[ast.expr]) -> TextValue | None:
-        """Emits the call of a native function."""
-        function = self.find(name)
-        if function is None:
-            raise TypeError(f"kernel text knows no function {name}")
-        if function.packed:
-            match nodes:
-                case [first, ast.Tuple(elts=rest)]:
-                    nodes = [first, *rest]
-                case _:
-                    raise TypeError(f"{name} takes an address and a tuple")
-        if len(nodes) != len(function.operands):
-            raise TypeError(f"{name} takes {len(function.operands)} operands, got {len(nodes)}")
-        given = [self.value(each) for each in nodes]
-        values = [
-            self._operand(each, kind, function.packed) for each, kind in zip(given, function.operands, strict=True)
-        ]
-        made = function.generate(self.builder, values)
-        return None if function.result == VOID else TextValue(made, function.result)
-
-    def _operand(self, given: TextValue, kind: Kind, converts: bool) -> Any:
-        """The LLVM value of an operand. See `NativeFunction`."""
-        both_integers = is_integer(given.kind) and is_integer(kind)
-        numbers = all(each == "b1" or is_integer(each) or is_float(each) for each in (given.kind, kind))
-        if given.kind != kind and not both_integers and not (converts and numbers):
-            raise TypeError(f"an operand is {shown(given.kind)} where {shown(kind)} is due")
-        return given.value if given.kind == kind else converted(self.builder, given, str(kind)).value
 
 
 def _as_read(target: ast.expr) -> ast.expr:

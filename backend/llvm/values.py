@@ -19,14 +19,24 @@ class PointerKind:
     """The kind of a pointer to elements of dtype `element`.
 
     place, number: where `number` is not 0, the memory is the one numbered `place` of so many, none of which overlap.
+    space: the address space of the target.   shape: of an array, whose elements are told by as many indices.
     """
 
     element: str
     place: int = 0
     number: int = 0
+    space: int = 0
+    shape: tuple[int, ...] = ()
 
 
-Kind: TypeAlias = str | PointerKind
+@dataclass(frozen=True, slots=True)
+class HeldKind:
+    """The kind of a number that stands where a pointer to one would: ``(number,)[0]`` reads it."""
+
+    element: str
+
+
+Kind: TypeAlias = str | PointerKind | HeldKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +51,9 @@ class TextValue:
 def llvm_type(kind: Kind) -> Any:
     """The type that LLVM has for a kind."""
     if isinstance(kind, PointerKind):
-        return llvm_type(kind.element).as_pointer()
+        return llvm_type(kind.element).as_pointer(kind.space)
+    if isinstance(kind, HeldKind):
+        return llvm_type(kind.element)
     if kind in _PARTS:
         return ir.LiteralStructType([LLVM_TYPES[_PARTS[kind]]] * 2)
     return LLVM_TYPES[kind]
@@ -49,7 +61,7 @@ def llvm_type(kind: Kind) -> Any:
 
 def part_of(kind: Kind) -> str:
     """The kind of the parts of a complex number. Errors: TypeError for another kind."""
-    if isinstance(kind, PointerKind) or kind not in _PARTS:
+    if not isinstance(kind, str) or kind not in _PARTS:
         raise TypeError(f"{shown(kind)} is no complex number")
     return _PARTS[kind]
 
@@ -79,7 +91,9 @@ def width(kind: str) -> int:
 
 def shown(kind: Kind) -> str:
     """A kind in messages."""
-    return f"pointer to {kind.element}" if isinstance(kind, PointerKind) else kind
+    if isinstance(kind, PointerKind):
+        return f"array of {kind.element}" if kind.shape else f"pointer to {kind.element}"
+    return f"tuple of one {kind.element}" if isinstance(kind, HeldKind) else kind
 
 
 def constant(number: bool | int | float, kind: str) -> TextValue:
@@ -95,7 +109,7 @@ def converted(builder: Any, given: TextValue, kind: Kind) -> TextValue:
     if given.kind == kind:
         return given
     source = given.kind
-    if isinstance(source, PointerKind) or isinstance(kind, PointerKind):
+    if not isinstance(source, str) or not isinstance(kind, str):
         raise TypeError(f"{shown(source)} cannot become {shown(kind)}")
     if kind == "b1":
         return truth(builder, given)

@@ -73,10 +73,10 @@ def look_at_card(tiny: bool) -> None:
 
 def look_at_compiler() -> None:
     """Tells whether kernels can be compiled here, and with what they would be assembled."""
-    from guardlift.backend.cuda import assembler
-    from guardlift.backend.cuda.compiler import compiler_versions
+    from guardlift.backend.cuda.compiler import assembler
+    from guardlift.backend.cuda.compiler.compiler import compiler_versions
 
-    text = "from guardlift.backend.cuda.compiler import _import_numba_cuda; _import_numba_cuda()"
+    text = "from guardlift.backend.cuda.compiler.compiler import _import_numba_cuda; _import_numba_cuda()"
     command = [sys.executable, "-c", text]
     done = subprocess.run(command, capture_output=True, text=True, timeout=60)
     last = (done.stderr.strip().splitlines() or [""])[-1]
@@ -90,7 +90,7 @@ def look_at_compiler() -> None:
 def run_one_kernel() -> None:
     """Runs one kernel, with a result that is known."""
     import guardlift as gl
-    from guardlift.backend.cuda.device_code import counters
+    from guardlift.backend.cuda.compiler.device_code import counters
 
     row("machine", what="guardlift", found=gl.__version__)
     row("machine", what="cache on disk", found=str(gl.config.cache_folder))

@@ -58,7 +58,7 @@ def numba_type(kind: Kind) -> Any:
     """The type that Numba has for a kind."""
     if isinstance(kind, PointerKind):
         return ApartPointer(kind) if kind.number else types.CPointer(ELEMENTS[kind.element])
-    return {"b1": types.boolean, VOID: types.void}.get(kind) or ELEMENTS[kind]
+    return {"b1": types.boolean, VOID: types.void}.get(str(kind)) or ELEMENTS[str(kind)]
 
 
 def functions_named_in(text: str) -> dict[str, object]:

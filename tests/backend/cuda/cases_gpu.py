@@ -61,7 +61,7 @@ def test_code_on_disk_needs_no_compiler(tmp_path):
 WITHOUT_ROW_STACK = """
 import numpy as np
 vars(np).pop("row_stack", None)  # as NumPy 2.5 is, which numba-cuda asks for it when it is imported
-from guardlift.backend.cuda.compiler import compile_text
+from guardlift.backend.cuda.compiler.compiler import compile_text
 text = "def kernel(a, failed):\\n    p = pointer_f32(a)\\n    p[0] = absolute_f32(p[0])\\n"
 assert "abs.f32" in compile_text(text).ptx
 assert not hasattr(np, "row_stack")

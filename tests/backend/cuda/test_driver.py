@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from guardlift.backend.cuda import driver
-from guardlift.backend.cuda.device_code import DeviceImage
+from guardlift.backend.cuda.compiler.device_code import DeviceImage
 from guardlift.backend.cuda.driver_library import DriverLibrary
 from guardlift.backend.cuda.launch_grid import Launch
 from guardlift.core.errors import (

@@ -4,8 +4,8 @@ import shutil
 
 import pytest
 
-from guardlift.backend.cuda import assembler
-from guardlift.backend.cuda.assembler import assemble
+from guardlift.backend.cuda.compiler import assembler
+from guardlift.backend.cuda.compiler.assembler import assemble
 from guardlift.core.config import config
 from guardlift.core.errors import KernelError
 

@@ -11,8 +11,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from ...core.config import config
-from ...core.errors import KernelError
+from ....core.config import config
+from ....core.errors import KernelError
 
 PTX_INPUT = 2
 """NVJITLINK_INPUT_PTX."""

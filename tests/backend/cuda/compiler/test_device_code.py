@@ -5,9 +5,9 @@ from dataclasses import replace
 
 import pytest
 
-from guardlift.backend.cuda import device_code
-from guardlift.backend.cuda.compiler import DeviceCode, entry_of
-from guardlift.backend.cuda.device_code import device_image
+from guardlift.backend.cuda.compiler import device_code
+from guardlift.backend.cuda.compiler.compiler import DeviceCode, entry_of
+from guardlift.backend.cuda.compiler.device_code import device_image
 from guardlift.core.config import config
 
 TEXT = "def kernel(extent, failed):\n    pass\n"

@@ -16,8 +16,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from ...core.errors import KernelError
-from ...core.records import dataclass
+from ....core.errors import KernelError
+from ....core.records import dataclass
 
 NVVM_OPTIONS = {"opt": 3, "fma": 0, "ftz": 0, "prec_div": 1, "prec_sqrt": 1}
 MISSING = "CUDA kernels need numba-cuda and its toolkit: pip install 'guardlift[cuda13]'"
@@ -48,7 +48,7 @@ def compile_text(text: str, capability: tuple[int, int] = (9, 0)) -> DeviceCode:
     if find_spec("numba_cuda") is None:  # numba itself still brings a numba.cuda, an older one
         raise KernelError(MISSING)
     _import_numba_cuda()
-    from .numba_names import namespace_for
+    from .numba_functions import namespace_for
 
     namespace = namespace_for(text)
     exec(compile(text, filename, "exec"), namespace)

@@ -7,7 +7,7 @@ import sys
 import pytest
 from backend.graph_cases import Program, bound
 
-from guardlift.backend.cuda.compiler import compile_text
+from guardlift.backend.cuda.compiler.compiler import compile_text
 from guardlift.backend.cuda.kernel_text import cuda_text
 from guardlift.backend.cuda.launch_grid import LaunchGrid, choose_launch_grid
 from guardlift.core import dtypes
@@ -64,7 +64,8 @@ def test_a_text_that_numba_refuses_is_an_error_with_its_reason():
 
 
 def test_importing_the_package_imports_no_numba():
-    names = "call, compiler, device, device_functions, driver, launch_grid, kernel_text, plan, matmul, memory"
-    found = f"import sys; from guardlift.backend.cuda import {names}; print('numba' in sys.modules)"
+    names = "call, device, driver, launch_grid, kernel_text, plan, matmul, memory"
+    found = f"import sys; from guardlift.backend.cuda import {names}"
+    found += "; from guardlift.backend.cuda.compiler import compiler, device_code; print('numba' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", found], capture_output=True, text=True)
     assert done.stdout.strip() == "False", done.stderr

@@ -16,15 +16,15 @@ from functools import cache
 from hashlib import blake2b
 from pathlib import Path
 
-from ...core.config import config
-from ...core.records import dataclass
-from ..disk_cache.installation import add_sources
-from ..disk_cache.kernel_store import KernelStore, content_key
+from ....core.config import config
+from ....core.records import dataclass
+from ...disk_cache.installation import add_sources
+from ...disk_cache.kernel_store import KernelStore, content_key
 from .assembler import assemble
 from .compiler import compile_text, compiler_versions, entry_of
 
-CODE_FOLDERS = tuple(Path(__file__).parents[1] / name for name in ("cuda", "math", "llvm"))
-"""The places of the modules that turn kernel text into a GPU's code."""
+CODE_FOLDERS = (Path(__file__).parent, *(Path(__file__).parents[2] / name for name in ("math", "llvm")))
+"""The places of the modules that turn kernel text into a GPU's code; the text itself is a part of the key."""
 SUFFIX, MAGIC = ".cubin", b"GLIFTGPU"
 _CUBIN, _PTX = "cubin", "ptx"
 

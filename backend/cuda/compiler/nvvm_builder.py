@@ -1,7 +1,8 @@
 """A builder of LLVM IR for NVVM: what scalar functions ask of LLVM or of the C library, asked of libdevice.
 
-NVVM knows few of LLVM's intrinsics. libdevice, which it links in and inlines, has a function for each of them that is
-one instruction or two. Imports llvmlite, so only code generators import this module.
+The bodies of scalar functions are those of the CPU, emitted by the same reader, so a function means the same on every
+device. NVVM knows few of LLVM's intrinsics. libdevice, which it links in and inlines, has a function for each of them
+that is one instruction or two. Imports llvmlite, so only code generators import this module.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from llvmlite import ir
 
 if TYPE_CHECKING:
-    from ..math.declare import ScalarFunction
+    from ...math.declare import ScalarFunction
 
 DOUBLE = ir.DoubleType()
 LIBDEVICE = {
@@ -55,6 +56,17 @@ def _library(module: ir.Module, name: str, kind: ir.Type, arity: int) -> ir.Func
     """The function of libdevice, declared."""
     name = f"__nv_{name}" + ("" if kind == DOUBLE else "f")
     return module.globals.get(name) or ir.Function(module, ir.FunctionType(kind, [kind] * arity), name)
+
+
+def emit_for_nvvm(function: ScalarFunction, builder: Any, operands: Sequence[Any]) -> Any:
+    """The value of `function(*operands)`, as instructions that NVVM knows, appended at the builder's position."""
+    from ...math.emit import emit
+
+    define_rare_functions(builder.module, function)
+    own = NvvmBuilder(builder.block)
+    value = emit(function, own, operands)
+    builder.position_at_end(own.block)
+    return value
 
 
 def define_rare_functions(module: ir.Module, function: ScalarFunction) -> None:

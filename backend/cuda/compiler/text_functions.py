@@ -1,0 +1,204 @@
+"""The native functions that the text of CUDA kernels may call, in one table: a family is one line.
+
+Both compilers of the text read it, guardlift's own and Numba's; `cuda.simulator` has plain Python of the same names.
+"""
+
+# Note [Native functions of CUDA kernels]
+# A function is a `NativeFunction`: its operands' kinds, its result's (or a tuple of kinds: then it gives a list, and
+# the text unpacks it, as in ``a, b, c, d = loaded_by_four_f32(p0, i0)``), and `generate(builder, operands)`, which
+# appends instructions of llvmlite's and gives the value. It calls an intrinsic of NVVM by `native_functions.called`, or
+# writes assembly by the builder's `asm`. Kinds are codes of dtypes ("f32", "i64", "b1"); a pointer that `pointer_f32`
+# made is `PointerKind("f32", space=GLOBAL)`, an array in shared memory `PointerKind("f32", space=SHARED)`, whatever its
+# shape: an operand of that kind is the address of its first element, in that space. Integers of any width are accepted,
+# and wrapped to the kind that is declared; everything else has to be of it. A number that the instruction takes as an
+# immediate is a part of the name. Names with a dot in them are Numba's own, whose meaning is repeated here.
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import cache, partial
+from typing import Any
+
+from llvmlite import ir
+
+from ....core import dtypes
+from ...llvm.native_functions import VOID, FindFunction, NativeFunction, called
+from ...llvm.values import PointerKind, llvm_type
+from ...math.table import TABLE
+from ..launch_grid import WORDS
+from .nvvm_builder import emit_for_nvvm
+
+GLOBAL, SHARED, STACK = 1, 3, 0
+"""The address spaces of NVVM."""
+ARRAYS = {"cuda.shared.array": SHARED, "cuda.local.array": STACK}
+"""The calls that make arrays, and where these lie."""
+WORD, WIDE = ir.IntType(32), ir.IntType(64)
+EVERY_LANE, LAST_LANE = 0xFFFFFFFF, 31
+_REGISTERS = {"threadIdx": "tid", "blockIdx": "ctaid", "blockDim": "ntid", "gridDim": "nctaid"}
+_PLACE = re.compile(rf"cuda\.({'|'.join(_REGISTERS)})\.([xyz])")
+_CODES = {dtype.code for dtype in dtypes.ALL}
+
+
+# -- where a thread is -------------------------------------------------------------------------------------------------
+def place_named(name: str) -> NativeFunction | None:
+    """The places and sizes of threads and blocks along each axis, and ``cuda.grid(1)`` and ``cuda.gridsize(1)``."""
+    found = _PLACE.fullmatch(name)
+    if found is not None:
+        return NativeFunction(name, (), "i64", lambda builder, _: _register(builder, found[1], found[2]))
+    generate = {"cuda.grid": _place_in_grid, "cuda.gridsize": _threads_of_grid}.get(name)
+    return None if generate is None else NativeFunction(name, ("i64",), "i64", generate)
+
+
+def _register(builder: Any, name: str, axis: str = "x") -> Any:
+    read = called(builder, f"llvm.nvvm.read.ptx.sreg.{_REGISTERS[name]}.{axis}", WORD)
+    return builder.sext(read, WIDE)
+
+
+def _place_in_grid(builder: Any, operands: Sequence[Any]) -> Any:
+    _check_is_one(operands[0])
+    before = builder.mul(_register(builder, "blockDim"), _register(builder, "blockIdx"))
+    return builder.add(before, _register(builder, "threadIdx"))
+
+
+def _threads_of_grid(builder: Any, operands: Sequence[Any]) -> Any:
+    _check_is_one(operands[0])
+    return builder.mul(_register(builder, "blockDim"), _register(builder, "gridDim"))
+
+
+def _check_is_one(axes: Any) -> None:
+    if not isinstance(axes, ir.Constant) or axes.constant != 1:
+        raise TypeError("places in a grid are asked for along one axis: cuda.grid(1), cuda.gridsize(1)")
+
+
+# -- threads that wait for each other, and what they tell each other ---------------------------------------------------
+def barrier_named(name: str) -> NativeFunction | None:
+    """The barriers of a block and of a warp."""
+    return _BARRIERS.get(name)
+
+
+def _syncthreads(builder: Any, operands: Sequence[Any]) -> None:
+    called(builder, "llvm.nvvm.barrier0", ir.VoidType())
+
+
+def _syncthreads_or(builder: Any, operands: Sequence[Any]) -> Any:
+    return called(builder, "llvm.nvvm.barrier0.or", WORD, *operands)
+
+
+def _join_warp(builder: Any, operands: Sequence[Any]) -> None:
+    called(builder, "llvm.nvvm.bar.warp.sync", ir.VoidType(), WORD(EVERY_LANE))
+
+
+_BARRIERS = {
+    each.name: each
+    for each in (
+        NativeFunction("cuda.syncthreads", (), VOID, _syncthreads),
+        NativeFunction("cuda.syncthreads_or", ("i32",), "i32", _syncthreads_or),
+        # After it each thread of the warp sees what the others have stored.
+        NativeFunction("join_warp", (), VOID, _join_warp),
+    )
+}
+
+
+def exchange_named(name: str) -> NativeFunction | None:
+    """``exchanged_f32(value, apart)``: the value of the thread whose lane differs by the bit `apart`.
+
+    The whole warp must come by."""
+    stem, _, code = name.rpartition("_")
+    if stem != "exchanged" or code not in _CODES:
+        return None
+    return NativeFunction(name, (code, "i64"), code, _exchanged)
+
+
+def _exchanged(builder: Any, operands: Sequence[Any]) -> Any:
+    """Threads exchange 32 bits at a time."""
+    own, distance = operands[0], builder.trunc(operands[1], WORD)
+    size = {ir.FloatType(): 32, ir.DoubleType(): 64}.get(own.type) or own.type.width
+    bits = builder.bitcast(own, ir.IntType(size)) if not isinstance(own.type, ir.IntType) else own
+    if size < 64:
+        word = builder.zext(bits, WORD) if size < 32 else bits
+        other = _exchanged_word(builder, word, distance)
+        whole = builder.trunc(other, own.type) if size < 32 else other
+    else:
+        low, high = builder.trunc(bits, WORD), builder.trunc(builder.lshr(bits, WIDE(32)), WORD)
+        parts = [builder.zext(_exchanged_word(builder, part, distance), WIDE) for part in (low, high)]
+        whole = builder.or_(parts[0], builder.shl(parts[1], WIDE(32)))
+    return builder.bitcast(whole, own.type) if not isinstance(own.type, ir.IntType) else whole
+
+
+def _exchanged_word(builder: Any, word: Any, distance: Any) -> Any:
+    return called(builder, "llvm.nvvm.shfl.sync.bfly.i32", WORD, WORD(EVERY_LANE), word, distance, WORD(LAST_LANE))
+
+
+def lanes_named(name: str) -> NativeFunction | None:
+    """``lanes_alike(number)``: the lanes of the warp that give the same number as this one, as bits of which the lowest
+    stands for the first lane; the whole warp must come by.   ``count_bits(bits)``: how many of the lower 32 are set."""
+    generate = {"lanes_alike": _lanes_alike, "count_bits": _count_bits}.get(name)
+    return None if generate is None else NativeFunction(name, ("i64",), "i64", generate)
+
+
+def _lanes_alike(builder: Any, operands: Sequence[Any]) -> Any:
+    number = builder.trunc(operands[0], WORD)
+    found = called(builder, "llvm.nvvm.match.any.sync.i32", WORD, WORD(EVERY_LANE), number)
+    return builder.zext(found, WIDE)
+
+
+def _count_bits(builder: Any, operands: Sequence[Any]) -> Any:
+    return builder.zext(called(builder, "llvm.ctpop.i32", WORD, builder.trunc(operands[0], WORD)), WIDE)
+
+
+# -- memory and numbers ------------------------------------------------------------------------------------------------
+def pointer_named(name: str) -> NativeFunction | None:
+    """``pointer_f32(address)``: a pointer into the memory of the device."""
+    stem, _, code = name.rpartition("_")
+    if stem != "pointer" or code not in _CODES - {"b1"}:
+        return None
+    kind = PointerKind(code, space=GLOBAL)
+    return NativeFunction(name, ("i64",), kind, lambda builder, given: builder.inttoptr(given[0], llvm_type(kind)))
+
+
+def of_word_named(name: str) -> NativeFunction | None:
+    """``f64_of_word(word)``: the number whose eight bytes an int64 holds."""
+    code = name.removesuffix("_of_word")
+    if code == name or code not in {dtype.code for dtype in WORDS}:
+        return None
+    return NativeFunction(name, ("i64",), code, lambda builder, given: builder.bitcast(given[0], llvm_type(code)))
+
+
+def multiply_add_named(name: str) -> NativeFunction | None:
+    """``multiply_add_f32(a, b, c)``: `a * b + c`, rounded once."""
+    stem, _, code = name.rpartition("_")
+    if stem != "multiply_add" or code not in {dtype.code for dtype in dtypes.FLOATS}:
+        return None
+    return NativeFunction(name, (code,) * 3, code, _multiply_add)
+
+
+def _multiply_add(builder: Any, operands: Sequence[Any]) -> Any:
+    product = builder.fmul(operands[0], operands[1], flags=("contract",))
+    return builder.fadd(product, operands[2], flags=("contract",))
+
+
+def scalar_function_named(name: str) -> NativeFunction | None:
+    """The scalar functions of `backend.math`, as on the CPU: what may become one multiply-add says so itself."""
+    function = TABLE.get(name)
+    if function is None:
+        return None
+    return NativeFunction(name, function.operands, function.result, partial(emit_for_nvvm, function))
+
+
+FAMILIES: tuple[FindFunction, ...] = (
+    scalar_function_named,
+    place_named,
+    barrier_named,
+    exchange_named,
+    lanes_named,
+    pointer_named,
+    of_word_named,
+    multiply_add_named,
+)
+
+
+@cache
+def native_function(name: str) -> NativeFunction | None:
+    """The function that kernel text calls by this name; None if there is none."""
+    return next((found for find in FAMILIES if (found := find(name)) is not None), None)
