@@ -24,8 +24,9 @@ from .registry import Array, Composite, OpDef, Rule, Sample, define_op
 Shape = tuple[Any, ...]
 
 KINDS = (*NUMBERS, dtypes.bool_)
-FOUND_BY_NUMPY: set[OpDef] = set()
-"""The ops that `found_by_numpy` has made, of which the CPU's kernels know nothing."""
+FOUND_BY_NUMPY: dict[OpDef, str] = {}
+"""The ops that `found_by_numpy` has made, of which the CPU's kernels know nothing, with the names of the functions that
+plans call for them."""
 
 
 def called_as(eager: Callable[..., Any]) -> str:
@@ -71,7 +72,7 @@ def found_by_numpy(
         vjp=vjp,
         grad_name=grad_name,
     )
-    FOUND_BY_NUMPY.add(made)
+    FOUND_BY_NUMPY[made] = called_as(eager)
     return made
 
 

@@ -28,6 +28,7 @@ from ....ops.creation import ARANGE, FULL
 from ...compile import CompiledGraph
 from ..call import CudaCall, build
 from ..native.native_call import ASK
+from ..ordering.selection import MOST_ELEMENTS, nonzero
 from .operands import EagerOperand, Ints, array_operand, number_operand
 from .programs import (
     Call,
@@ -218,6 +219,13 @@ class EagerKernels:
         columns = len(rows[0])
         call = self._found(key, None, given, lambda found, _: stepped(body, found, len(rows), columns, written))
         return NotImplemented if call is None else call(given)
+
+    def nonzero(self, array: DeviceArray, by_axis: bool) -> Any:
+        """The places of what is not zero, row by row: [count, axes], or [axes, count] if `by_axis`."""
+        operand = array_operand(array)
+        if operand is None or not array.shape or array.size > MOST_ELEMENTS:
+            return NotImplemented
+        return nonzero(self._device, operand, by_axis)
 
     # -- calls ---------------------------------------------------------------------------------------------------------
     def _written(self, key: Any, what: Any, target: DeviceArray, others: tuple[Any, ...], make: Make) -> Any:

@@ -21,6 +21,7 @@ from ....ops.registry import PLACEHOLDER
 from ...call_layout import CallLayout
 from ...compile import CompiledGraph
 from ...evaluate.buffers import BufferView
+from ...launch.call_outs import CallOutCall
 from ...launch.calls import KernelCall
 from ...lowered import Lowered
 from ...lowering.lower import Pointer
@@ -113,12 +114,14 @@ def _bound_call(call: Call, bound: Callable[[Any], Any]) -> Call:
         pointers = tuple(Pointer(each.buffer, bound(each.offset)) for each in kernel.pointers)
         sizes, extent, work = bound(kernel.sizes), bound(kernel.extent), bound(kernel.work)
         return replace(call, bound=replace(kernel, pointers=pointers, sizes=sizes, extent=extent, work=work))
+
+    def seen(view: BufferView) -> BufferView:
+        return BufferView(view.buffer, bound(view.shape), bound(view.strides), bound(view.offset))
+
+    if isinstance(call, CallOutCall):  # of which a device asks for nothing else that has sizes
+        return replace(call, operands=tuple(map(seen, call.operands)), results=tuple(map(seen, call.results)))
     assert isinstance(call, ProductCall)
-    views = (call.left, call.right, call.result)
-    left, right, result = (
-        BufferView(each.buffer, bound(each.shape), bound(each.strides), bound(each.offset)) for each in views
-    )
-    return replace(call, left=left, right=right, result=result)
+    return replace(call, left=seen(call.left), right=seen(call.right), result=seen(call.result))
 
 
 def sized_program(
@@ -149,7 +152,7 @@ def sized_program(
     compiled = compiled_graph(made, operands, verify=False)
     lowered = compiled.lazy.lowered
     attributes = (value for node in compiled.graph.nodes for _, value in node.attrs)
-    simple = all(isinstance(each, (KernelCall, ProductCall)) for each in lowered.calls)
+    simple = all(isinstance(each, (KernelCall, ProductCall, CallOutCall)) for each in lowered.calls)
     if lowered.temporaries or not simple or any(isinstance(value, FloatOf) for value in attributes):
         return None
     facts.sealed = True

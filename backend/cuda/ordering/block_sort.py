@@ -1,6 +1,7 @@
 """The text of a kernel that sorts short rows: a block sorts one or several of them in shared memory.
 
-Batcher's bitonic network over words, or keys and places, that all differ: see Note [Words and places].
+Batcher's bitonic network over words, or keys and places, that all differ: see Note [Words and places]. Elements up to
+32 apart are exchanged by the threads of one warp, which then wait for no other one.
 Source: Batcher 1968, Sorting networks and their applications.
 """
 
@@ -8,9 +9,10 @@ from __future__ import annotations
 
 from ....core.dtypes import DType
 from ....core.records import dataclass
-from ..launch_grid import DeviceLimits, Launch
+from ..launch_grid import WARP, DeviceLimits, Launch
 from .keys import PLACE_BITS, Rows, is_wide, key_lines, pointer_name
 from .launches import each_of, indented, kernel_of
+
 
 @dataclass(frozen=True, slots=True)
 class BlockSort:
@@ -86,7 +88,10 @@ def block_sort_text(dtype: DType, descending: bool, form: BlockSort, rows: Rows)
         "        apart = span // 2",
         "        while apart > 0:",
         *indented(each_of("pair", "lane", size // 2, threads, exchange), 3),
-        "            cuda.syncthreads()",
+        f"            if (apart > {WARP}) | ((apart == 1) & (span > {WARP})):",
+        "                cuda.syncthreads()",
+        "            else:",
+        "                join_warp()",
         "            apart = apart // 2",
         "        span = span * 2",
         "    if row < rows:",

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from ....core.errors import KernelError
 from ....ops import ordering
-from ....ops.ordering import called_as
+from ....ops.ordering import FOUND_BY_NUMPY, called_as
 from ...evaluate.buffers import BufferView
 from ..launch_grid import DeviceLimits, Launch
 from .keys import Rows, rows_of
@@ -18,6 +18,7 @@ from .searching import member_text, search_text
 from .sorting import add_sort
 
 if TYPE_CHECKING:
+    from ....ops.registry import OpDef
     from ...launch.call_outs import CallOutCall
 
 Views = tuple[BufferView, ...]
@@ -43,6 +44,11 @@ def device_form(call: CallOutCall, limits: DeviceLimits) -> DeviceForm:
     return form
 
 
+def has_device_form(op: OpDef) -> bool:
+    """Whether an op that NumPy finds on the CPU is found by kernels on a device."""
+    return FOUND_BY_NUMPY.get(op) in FORMS
+
+
 def _gives(function: Callable[..., Any]) -> Callable[[MakeForm], MakeForm]:
     """Enters the form of what this function of an op gives."""
 
@@ -62,12 +68,12 @@ def _order(
 
 
 @_gives(ordering.place_of_rank)
-def _rank(
-    form: DeviceForm, given: Views, out: BufferView, limits: DeviceLimits, *, axis: int, rank: int | str
-) -> None:
+def _rank(form: DeviceForm, given: Views, out: BufferView, limits: DeviceLimits, *, axis: int, rank: int | str) -> None:
     (x,), rows = given, rows_of(axis, x=given[0], out=out)
     order = _sorted_rows(form, x, axis, rows, limits)
     fixed = type(rank) is int
+    if type(rank) is int and not 0 <= rank < x.shape[axis]:
+        raise KernelError(f"place_of_rank finds no element of rank {rank} among {x.shape[axis]}")
     text = rank_text(x.buffer.dtype, "fixed" if fixed else str(rank), rows)
     numbers = (rows.count, x.shape[axis], rank if fixed else 0, *rows.numbers)
     form.add("pick ranks", text, (x, order, out), numbers, _over(rows.count, limits))  # type: ignore[arg-type]
@@ -113,9 +119,7 @@ def _extreme(
 
 
 @_gives(ordering.places_in)
-def _search(
-    form: DeviceForm, given: Views, out: BufferView, limits: DeviceLimits, *, right: bool, dtype: Any
-) -> None:
+def _search(form: DeviceForm, given: Views, out: BufferView, limits: DeviceLimits, *, right: bool, dtype: Any) -> None:
     sequences, asked = given
     _check_alike("searchsorted", sequences, asked)
     length = sequences.shape[-1]
@@ -174,7 +178,9 @@ def _with_axis(view: BufferView) -> BufferView:
 
 def _check_alike(name: str, one: BufferView, other: BufferView) -> None:
     if one.buffer.dtype is not other.buffer.dtype:
-        raise KernelError(f"{name} on a device takes operands of one dtype, not {one.buffer.dtype} and {other.buffer.dtype}")
+        raise KernelError(
+            f"{name} on a device takes operands of one dtype, not {one.buffer.dtype} and {other.buffer.dtype}"
+        )
 
 
 def _word(value: float) -> int:

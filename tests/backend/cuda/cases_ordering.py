@@ -98,7 +98,9 @@ def alike(op, *arrays, **attrs):
     np.testing.assert_array_equal(found, expected, err_msg=f"{op.name} {attrs}")
 
 
-@pytest.mark.parametrize("dtype", [dtypes.float32] if SIMULATED else [dtypes.float32, dtypes.float64, dtypes.int16], ids=str)
+@pytest.mark.parametrize(
+    "dtype", [dtypes.float32] if SIMULATED else [dtypes.float32, dtypes.float64, dtypes.int16], ids=str
+)
 def test_ranks_shares_and_extremes(dtype):
     shapes = [(2, 3)] if SIMULATED else [(1, 1), (5, 7), (2, 2049), (3, 300)]
     for number, shape in enumerate(shapes):
@@ -115,7 +117,9 @@ def test_ranks_shares_and_extremes(dtype):
     alike(PLACE_OF_RANK, drawn((3, 2, 2), dtype), axis=1, rank="median")
 
 
-@pytest.mark.parametrize("dtype", [dtypes.float32] if SIMULATED else [dtypes.float32, dtypes.int64, dtypes.uint8], ids=str)
+@pytest.mark.parametrize(
+    "dtype", [dtypes.float32] if SIMULATED else [dtypes.float32, dtypes.int64, dtypes.uint8], ids=str
+)
 def test_searches(dtype):
     for length in (0, 1, 5) if SIMULATED else (0, 1, 33, 2500):
         rows, asked = np.sort(drawn((length,), dtype)), drawn((3, 5), dtype, 1)
@@ -126,3 +130,66 @@ def test_searches(dtype):
     alike(SEARCHSORTED, two, drawn((2, 4), dtype, 3), right=True, dtype=dtypes.int32)
     alike(SEARCHSORTED, two[0], drawn((), dtype, 3), right=False, dtype=dtypes.int32)
     alike(ISIN, drawn((2, 3, 2), dtype), drawn((2, 4), dtype, 3), invert=False)
+
+
+def both(program, *arrays):
+    """The results of a program on the CPU and on the device, all of them lists of tensors."""
+    found = []
+    for device in ("cpu", "cuda"):
+        made = program(*(gl.tensor(each).to(device) for each in arrays))
+        found.append(list(made) if isinstance(made, (tuple, list)) else [made])
+    for number, (one, other) in enumerate(zip(*found, strict=True)):
+        assert (other.shape, other.dtype, other.device.type) == (one.shape, one.dtype, "cuda"), number
+        np.testing.assert_array_equal(other.cpu().numpy(), one.numpy(), err_msg=str(number))
+
+
+def test_places_of_what_is_not_zero():
+    sizes = [3, 33] if SIMULATED else [1, 31, 33, 127, 2049, 5000]
+    for size in sizes:
+        for dtype in [dtypes.bool_] if SIMULATED else [dtypes.bool_, dtypes.int16, dtypes.float32]:
+            x = drawn((size,), dtype, size)
+            x[x == 3] = 0
+            both(lambda x: (x.nonzero(), *x.nonzero(as_tuple=True)), x)
+    both(lambda x: (x[0].nonzero(), gl.zeros_like(x).nonzero(as_tuple=True)[1]), drawn((2, 3), dtypes.bool_))
+    if not SIMULATED:
+        mask = drawn((7, 5, 9), dtypes.bool_)
+        both(
+            lambda m: (
+                *m[1:, ::2].nonzero(as_tuple=True),
+                m.transpose(0, 2).nonzero(),
+                m[:1].expand(3, 5, 9).nonzero(),
+            ),
+            mask,
+        )
+        both(lambda x, m: (x[m], x[:, :, 1][m[..., 2]], x[m[:, 0, 0]]), drawn((7, 5, 9), dtypes.float64), mask)
+
+
+@pytest.mark.skipif(SIMULATED, reason="takes the simulator long")
+def test_functions_whose_results_elements_decide_the_size_of():
+    for dtype in (dtypes.float32, dtypes.int8):
+        x = drawn((9, 40), dtype, 3)
+        both(lambda x: gl.unique(x, return_counts=True), x)
+        x[np.isnan(x)] = 2  # which NaN is which of them, NumPy does not promise
+        both(lambda x: gl.unique(x, return_inverse=True, return_counts=True), x)
+        both(lambda x: gl.unique_consecutive(x.t(), return_inverse=True, return_counts=True), np.sort(x, 0))
+    counted = np.array([3, 1, 3, 0, 7, 1, 3], np.int32)
+    both(lambda x: (x.bincount(), x.bincount(minlength=12)), counted)
+    both(lambda x, w: x.bincount(w), counted, np.array([0.5, 1, 2, 3, 4, 5, 6], "f4"))
+
+
+@pytest.mark.skipif(SIMULATED, reason="takes the simulator long")
+def test_compiled_functions_sort_without_a_break():
+    def program(x, rows):
+        values, places = x.topk(3, -1)
+        found = values.sum(-1), places, x.sort(0, descending=True).values, x.median(1).indices, x.kthvalue(2).values
+        return *found, gl.searchsorted(rows, x), x.cummax(1).indices, (x * 2).argsort(1) + 1, gl.isin(x, rows)
+
+    compiled = gl.jit(program)
+    x, rows = drawn((6, 11), dtypes.float32), np.sort(drawn((20,), dtypes.float32, 1))
+    for _ in range(2):
+        both(compiled, x, rows)
+    assert not gl.explain(compiled).breaks
+    both(
+        lambda x: (x.quantile(0.3, 1), x.nanquantile(0.5, 0), x.mode(1).values),
+        np.nan_to_num(x, nan=1.0, posinf=3.0, neginf=-3.0),
+    )
