@@ -15,8 +15,8 @@ from ....core.records import dataclass
 from ...evaluate.buffers import BufferView
 
 PLACE_BITS = 32
-LONGEST = (1 << PLACE_BITS) - 2
-"""Elements of a row at most, so that no place is all ones."""
+LONGEST = (1 << 31) - 1
+"""Elements of a row at most, whose counts are kept in int32."""
 
 
 def key_bits(dtype: DType) -> int:

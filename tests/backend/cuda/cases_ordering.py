@@ -21,8 +21,8 @@ from guardlift.tensor.dispatch import apply
 SIMULATED = is_simulated()
 KINDS = (dtypes.float32, dtypes.int64) if SIMULATED else (*dtypes.INTEGERS, *dtypes.FLOATS, dtypes.bool_)
 """The simulator takes a tenth of a second for each barrier of a block."""
-SHAPES = [(3,), (2, 5)] if SIMULATED else [(1,), (2,), (3,), (5, 7), (33, 2), (2, 3, 16), (17, 1)]
-LENGTHS = [17, 70] if SIMULATED else [31, 1023, 1025, 2048, 2049, 4097]
+SHAPES = [(3,), (2, 5)] if SIMULATED else [(1,), (33, 2), (5, 7), (2, 3, 16), (17, 1)]
+LENGTHS = [17, 70] if SIMULATED else [1023, 1025, 2049, 4097]
 
 
 @pytest.fixture(autouse=True)
@@ -61,8 +61,7 @@ def check_order(array, axis, descending, there=None):
 @pytest.mark.parametrize("dtype", KINDS, ids=str)
 def test_rows_of_a_few_elements_are_sorted_by_one_block(dtype):
     for number, shape in enumerate(SHAPES):
-        for descending in (False, True):
-            check_order(drawn(shape, dtype, number), len(shape) - 1, descending)
+        check_order(drawn(shape, dtype, number), len(shape) - 1, bool(number % 2))
     check_order(drawn((3, 2, 2), dtype), 1, False)
 
 
