@@ -20,7 +20,7 @@ import statistics  # noqa: E402
 import sys  # noqa: E402
 import warnings  # noqa: E402
 from collections.abc import Callable, Iterator  # noqa: E402
-from contextlib import contextmanager  # noqa: E402
+from contextlib import ExitStack, contextmanager  # noqa: E402
 from dataclasses import dataclass, replace  # noqa: E402
 from pathlib import Path  # noqa: E402
 from typing import Any  # noqa: E402
@@ -33,7 +33,9 @@ from gallery import PROGRAMS, Program  # noqa: E402
 from timing import alternate_calls, print_columns, text  # noqa: E402
 
 import guardlift as gl  # noqa: E402
-from guardlift.frontend.regions import builder  # noqa: E402
+from guardlift.frontend.control_flow.elements import enter  # noqa: E402
+from guardlift.frontend.regions import finish, standalone  # noqa: E402
+from guardlift.frontend.regions.builder import Region  # noqa: E402
 from guardlift.loop_ir import ir  # noqa: E402
 
 Body = tuple[ir.Statement, ...]
@@ -91,20 +93,22 @@ def without_checks(body: Body) -> Body:
 @contextmanager
 def compiled_without_checks(counts: list[tuple[int, int]], *, in_place: bool = False) -> Iterator[None]:
     """A context in which the programs of native loops lose their checks; `counts` gets how many each has had."""
-    finish, live = builder.Region.finish, builder.without_dead
+    live, made = finish.without_dead, finish.finish_region
 
     def cleaned(body: Body) -> Body:
         body = live(body)
         counts.append((checks_in(body), checks_in(body, innermost=True)))
         return live(without_checks(body))
 
-    def finish_in_place(region: builder.Region, numbers: list[Any]) -> list[Any]:
+    def finish_in_place(region: Region, numbers: list[Any]) -> list[Any]:
         region.leaves = region.leaves and not in_place
-        return finish(region, numbers)
+        return made(region, numbers)
 
-    with mock.patch.object(builder, "without_dead", cleaned):
-        with mock.patch.object(builder.Region, "finish", finish_in_place):
-            yield
+    with ExitStack() as stack:
+        stack.enter_context(mock.patch.object(finish, "without_dead", cleaned))
+        for user in (enter, standalone):
+            stack.enter_context(mock.patch.object(user, "finish_region", finish_in_place))
+        yield
 
 
 def compiled(program: Program, arguments: tuple[Any, ...]) -> Callable[..., Any]:

@@ -6,7 +6,6 @@ Shapes: input [N, C, *S], weight [O, C / groups, *K], cotangent and result of th
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable
 from typing import Any
 
@@ -14,11 +13,12 @@ from ..core import dtypes
 from ..core.errors import OpError
 from ..core.types import TensorType
 from . import samples
-from .convolution_arrays import convolution_array, counts, input_array, is_depthwise, is_pointwise, weight_array
+from .convolution_arrays import convolution_array, counts, input_array, weight_array
+from .convolution_forms import convolution_form, input_form, weight_form
 from .emitter import Emitter
 from .registry import Composite, Sample, define_op
 from .shape_gradients import Ints, Shapes
-from .window_places import along, ends, folded, offsets, padded, spread_out, window_view
+from .window_places import along
 
 Value = Any
 
@@ -32,169 +32,6 @@ def _check(name: str, first: TensorType, second: TensorType, rank: int, lengths:
 def _check_bias(name: str, bias: TensorType | None, weight: TensorType, channels: int) -> None:
     if bias is not None and bias != weight.with_shape((channels,)):
         raise OpError(f"{name} takes a bias of {weight.with_shape((channels,))}, got {bias}")
-
-
-# -- through an emitter ------------------------------------------------------------------------------------------------
-def _with_bias(f: Emitter, result: Value, bias: Value | None) -> Value:
-    if bias is None:
-        return result
-    shape = f.shape(result)
-    return f.add(result, f.reshape(bias, shape=(1, shape[1], *(1 for _ in shape[2:]))))
-
-
-def _entry(f: Emitter, weight: Value, at: Ints) -> Value:
-    """[1, O, 1, ...]: one entry of the windows of a weight [O, 1, *K]."""
-    shape = f.shape(weight)
-    picked = f.slice(weight, starts=(0, 0, *at), sizes=(shape[0], 1, *(1 for _ in at)), steps=(1,) * len(shape))
-    return f.reshape(picked, shape=(1, shape[0], *(1 for _ in at)))
-
-
-def _repeated(f: Emitter, x: Value, times: int) -> Value:
-    """[N, C * times, *S]: each channel of [N, C, *S] that often, one after the other."""
-    if times == 1:
-        return x
-    shape = f.shape(x)
-    ones = f.reshape(x, shape=(*shape[:2], 1, *shape[2:]))
-    wide = f.expand(ones, shape=(*shape[:2], times, *shape[2:]))
-    return f.reshape(wide, shape=(shape[0], shape[1] * times, *shape[2:]))
-
-
-def _entries(f: Emitter, wide: Value, at: Ints, stride: Ints, dilation: Ints, out: Ints) -> Value:
-    for k, (place, s, d, count) in enumerate(zip(at, stride, dilation, out, strict=True)):
-        wide = along(f, wide, 2 + k, place * d, count, s)
-    return wide
-
-
-def _columns(
-    f: Emitter, x: Value, kernel: Ints, stride: Ints, padding: Ints, dilation: Ints, out: Ints, groups: int
-) -> Value:
-    """[N, C, *K, *out], or [N, groups, C / groups, *K, *out] where there are several groups."""
-    wide = padded(f, x, padding, ends(out, kernel, stride, dilation))
-    windows = window_view(f, wide, kernel, stride, dilation, out)
-    shape = f.shape(windows)
-    return windows if groups == 1 else f.reshape(windows, shape=(shape[0], groups, shape[1] // groups, *shape[2:]))
-
-
-def _convolution(
-    f: Emitter,
-    x: Value,
-    weight: Value,
-    bias: Value | None = None,
-    *,
-    stride: Ints,
-    padding: Ints,
-    dilation: Ints,
-    groups: int,
-) -> Value:
-    shape, (height, channels, *kernel_) = f.shape(x), f.shape(weight)
-    kernel = tuple(kernel_)
-    out = counts(tuple(shape[2:]), kernel, stride, padding, dilation)
-    if not channels or 0 in shape or 0 in out or not height:
-        result = f.full(value=0.0, shape=(shape[0], height, *out), dtype=f.dtype(x))
-        return _with_bias(f, result, bias)
-    if is_depthwise(channels, groups, kernel):
-        wide = _repeated(f, padded(f, x, padding, ends(out, kernel, stride, dilation)), height // groups)
-        result = None
-        for at in offsets(kernel):
-            product = f.multiply(_entries(f, wide, at, stride, dilation, out), _entry(f, weight, at))
-            result = product if result is None else f.add(result, product)
-        return _with_bias(f, result, bias)
-    rows, width = channels * math.prod(kernel), math.prod(out)
-    lead = (shape[0],) if groups == 1 else (shape[0], groups)
-    if is_pointwise(kernel, stride, padding):
-        right = f.reshape(x, shape=(*lead, channels, width))
-    else:
-        right = _columns(f, x, kernel, stride, padding, dilation, out, groups)
-        right = f.reshape(right, shape=(*lead, rows, width))
-    left = f.reshape(weight, shape=(*lead[1:], height // groups, rows))
-    left = f.expand(left, shape=(*lead, height // groups, rows))
-    result = f.reshape(f.matmul(left, right), shape=(shape[0], height, *out))
-    return _with_bias(f, result, bias)
-
-
-def _turned_weight(f: Emitter, weight: Value, groups: int) -> Value:
-    """[C, O / groups, *K]: a weight [O, C / groups, *K] with its windows back to front and its channels exchanged."""
-    height, channels, *kernel = f.shape(weight)
-    rank = len(kernel)
-    back = f.slice(
-        weight,
-        starts=(0, 0, *(k - 1 for k in kernel)),
-        sizes=(height, channels, *kernel),
-        steps=(1, 1, *(-1 for _ in kernel)),
-    )
-    apart = f.reshape(back, shape=(groups, height // groups, channels, *kernel))
-    turned = f.permute(apart, axes=(0, 2, 1, *range(3, 3 + rank)))
-    return f.reshape(turned, shape=(groups * channels, height // groups, *kernel))
-
-
-def _input(
-    f: Emitter,
-    g: Value,
-    weight: Value,
-    bias: Value | None = None,
-    *,
-    stride: Ints,
-    padding: Ints,
-    dilation: Ints,
-    groups: int,
-    size: Ints,
-) -> Value:
-    """The cotangent is convolved with the weight turned round; or, with strides, made columns that are added up."""
-    shape, (height, channels, *kernel_) = f.shape(g), f.shape(weight)
-    kernel, rank = tuple(kernel_), len(size)
-    if 0 in shape or 0 in size or not channels or not height:
-        result = f.full(value=0.0, shape=(shape[0], channels * groups, *size), dtype=f.dtype(g))
-        return _with_bias(f, result, bias)
-    ones = (1,) * rank
-    if is_depthwise(channels, groups, kernel) and height == groups or stride == ones:
-        for k, (s, p, d, width, extent) in enumerate(zip(stride, padding, dilation, kernel, size, strict=True)):
-            # Window o has its last entry, which is now the first, at o * s + (width - 1) * d - p.
-            reach = (width - 1) * d
-            g = spread_out(f, g, 2 + k, s, reach - p, extent + reach)
-        turned = _turned_weight(f, weight, groups)
-        none = (0,) * rank
-        return _convolution(f, g, turned, bias, stride=ones, padding=none, dilation=dilation, groups=groups)
-    rows, width = channels * math.prod(kernel), math.prod(shape[2:])
-    lead = (shape[0],) if groups == 1 else (shape[0], groups)
-    left = f.reshape(weight, shape=(*lead[1:], height // groups, rows))
-    left = f.permute(left, axes=(0, 2, 1) if groups > 1 else (1, 0))
-    left = f.expand(left, shape=(*lead, rows, height // groups))
-    made = f.matmul(left, f.reshape(g, shape=(*lead, height // groups, width)))
-    made = f.reshape(made, shape=(shape[0], groups * channels, *kernel, *shape[2:]))
-    result = folded(f, made, stride=stride, padding=padding, dilation=dilation, size=size)
-    return _with_bias(f, result, bias)
-
-
-def _weight(
-    f: Emitter, g: Value, x: Value, *, stride: Ints, padding: Ints, dilation: Ints, groups: int, size: Ints
-) -> Value:
-    (images, height, *out_), (_, all_channels, *_) = f.shape(g), f.shape(x)
-    out, channels = tuple(out_), all_channels // groups
-    if 0 in f.shape(g) or 0 in f.shape(x) or not channels:
-        return f.full(value=0.0, shape=(height, channels, *size), dtype=f.dtype(g))
-    rank, each = len(size), height // groups
-    if is_depthwise(channels, groups, size):
-        wide = _repeated(f, padded(f, x, padding, ends(out, size, stride, dilation)), each)
-        axes = (0, *range(2, 2 + rank))
-        sums = []
-        for at in offsets(size):
-            found = f.sum(f.multiply(_entries(f, wide, at, stride, dilation, out), g), axes=axes)
-            sums.append(f.reshape(found, shape=(height, 1)))
-        return f.reshape(f.cat(*sums, axis=1), shape=(height, 1, *size))
-    rows, width = channels * math.prod(size), math.prod(out)
-    if is_pointwise(size, stride, padding):
-        windows = f.reshape(x, shape=(images, groups, channels, *out))
-    else:
-        windows = _columns(f, x, size, stride, padding, dilation, out, groups)
-        windows = f.reshape(windows, shape=(images, groups, channels, *size, *out))
-    inner = len(f.shape(windows)) - 3 - rank
-    # [groups, C, *K, N, *out] times [groups, N, *out, O], so that the longer side is that of the rows.
-    left = f.permute(windows, axes=(1, *range(2, 3 + inner), 0, *range(3 + inner, 3 + inner + rank)))
-    left = f.reshape(left, shape=(groups, rows, images * width))
-    apart = f.reshape(g, shape=(images, groups, each, width))
-    right = f.reshape(f.permute(apart, axes=(1, 0, 3, 2)), shape=(groups, images * width, each))
-    product = f.permute(f.matmul(left, right), axes=(0, 2, 1))
-    return f.reshape(product, shape=(height, channels, *size))
 
 
 # -- the ops -----------------------------------------------------------------------------------------------------------
@@ -347,7 +184,7 @@ CONVOLUTION = define_op(
     "convolution",
     meta=_convolution_meta,
     eager=convolution_array,
-    lower=Composite(_convolution),
+    lower=Composite(convolution_form),
     exact=False,
     operands=("input", "weight", "bias"),
     vjp=(_input_rule, _weight_rule, _bias_rule),
@@ -358,7 +195,7 @@ CONVOLUTION_INPUT = define_op(
     "convolution_input",
     meta=_input_meta,
     eager=input_array,
-    lower=Composite(_input),
+    lower=Composite(input_form),
     exact=False,
     operands=("input", "weight", "bias"),
     vjp=(_spread_rule, _spread_weight_rule, _bias_rule),
@@ -369,7 +206,7 @@ CONVOLUTION_WEIGHT = define_op(
     "convolution_weight",
     meta=_weight_meta,
     eager=weight_array,
-    lower=Composite(_weight),
+    lower=Composite(weight_form),
     exact=False,
     operands=("self", "other"),
     vjp=(_summed_rule, _summed_input_rule),

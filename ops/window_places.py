@@ -184,6 +184,28 @@ def spread_out(f: Emitter, x: Value, axis: int, stride: int, at: int, size: int)
     return f.pad(x, before=before, after=after, value=0.0)
 
 
+def placed(f: Emitter, x: Value, first: int, at: Ints, sizes: Ints) -> Value:
+    """Axes from `first` on of these sizes, where entry 0 of `x` lies at `at`, zeros around; what is outside is lost."""
+    shape = f.shape(x)
+    starts, counts, before, after = (
+        list((0,) * len(shape)),
+        list(shape),
+        list((0,) * len(shape)),
+        list((0,) * len(shape)),
+    )
+    for axis, (place, size) in enumerate(zip(at, sizes, strict=True), first):
+        starts[axis], counts[axis] = landing(place, 1, shape[axis], size)
+        if not counts[axis]:
+            starts[axis] = 0
+        before[axis] = min(max(place, 0), size - counts[axis])
+        after[axis] = size - counts[axis] - before[axis]
+    if counts != list(shape):
+        x = f.slice(x, starts=tuple(starts), sizes=tuple(counts), steps=(1,) * len(shape))
+    if not any(before) and not any(after):
+        return x
+    return f.pad(x, before=tuple(before), after=tuple(after), value=0.0)
+
+
 def folded_along(
     f: Emitter, x: Value, inner: int, outer: int, stride: int, padding: int, dilation: int, size: int
 ) -> Value:
@@ -214,8 +236,10 @@ def folded_along(
     return total
 
 
-def window_view(f: Emitter, x: Value, kernel: Ints, stride: Ints, dilation: Ints, out: Ints) -> Value:
-    """[N, C, *kernel, *out]: the windows of `x`, which is padded already, each element where it lies in memory."""
+def window_view(f: Emitter, x: Value, kernel: Ints, stride: Ints, dilation: Ints, out: Ints, first: Ints = ()) -> Value:
+    """[N, C, *kernel, *out]: the windows of `x`, which is padded already, each element where it lies in memory.
+
+    first: where the first window begins, if not at the first element."""
     shape = f.shape(x)
     steps = [1]
     for size in reversed(shape[1:]):
@@ -226,8 +250,9 @@ def window_view(f: Emitter, x: Value, kernel: Ints, stride: Ints, dilation: Ints
         *(step * d for step, d in zip(inner, dilation, strict=True)),
         *(step * s for step, s in zip(inner, stride, strict=True)),
     )
+    offset = sum(at * step for at, step in zip(first, inner))
     flat = f.reshape(x, shape=(math.prod(shape),))
-    return f.as_strided(flat, shape=(*shape[:2], *kernel, *out), strides=strides, offset=0)
+    return f.as_strided(flat, shape=(*shape[:2], *kernel, *out), strides=strides, offset=offset)
 
 
 def folded(f: Emitter, x: Value, *, stride: Ints, padding: Ints, dilation: Ints, size: Ints) -> Value:

@@ -33,6 +33,7 @@ from ...loop_ir.ir import (
 from ...loop_ir.printer import print_access
 from ...loop_ir.reductions import step
 from ...loop_ir.source_text import expression_text, loaded, memory_code, stored
+from .access.wide_loops import group_lines, groups_text, statement_lines, wide_loop
 from .kernel_writer import KernelWriter, before, store_result
 from .launch_grid import LaunchGrid
 from .reductions import DeviceReduction
@@ -84,7 +85,8 @@ def _table(writer: KernelWriter) -> None:
     writer.put(f"first = row * {len(pointers) + 1}")
     writer.put("extent = words[first]")
     for k, dtype in enumerate(pointers):
-        writer.put(f"p{k} = pointer_{memory_code(dtype)}(words[first + {k + 1}])")
+        writer.put(f"a{k} = words[first + {k + 1}]")
+        writer.put(f"p{k} = pointer_{memory_code(dtype)}(a{k})")
     _whole(writer)
     writer.put("row += cuda.gridDim.y")
     writer.depth -= 1
@@ -115,23 +117,15 @@ def _statement(writer: KernelWriter, each: Statement) -> None:
             if isinstance(expression, Load):
                 before(writer, reads=True)
             writer.put(f"{name} = {expression_text(expression, dtype)}")
-        case CheckedIndex(name, value, size):
-            writer.put(f"{name} = int64({value})")
-            writer.put(f"{name} = {name} + {size} if {name} < 0 else {name}")
-            writer.put(f"if ({name} < 0) | ({name} >= {size}):")
-            writer.put_all(["    pointer_i64(failed)[0] = int64(1)", f"    {name} = int64(0)"])
-        case Fail(condition):
-            inside = "    " if condition else ""
-            if condition:
-                writer.put(f"if {condition}:")
-            writer.put(f"{inside}pointer_i64(failed)[0] = int64(1)")
+        case CheckedIndex() | Fail():
+            writer.put_all(statement_lines(each))
         case Store(access, value, dtype):
             store_result(writer, f"{print_access(access)} = {stored(value, dtype)}")
         case Accumulate(access, combine, value, dtype):
             reduced = step(combine, dtype, loaded(print_access(access), dtype), value)
             store_result(writer, f"{print_access(access)} = {stored(reduced, dtype)}")
-        case Loop(var, extent, inner, parallel):
-            _loop(writer, var, "extent" if parallel else extent, inner)
+        case Loop():
+            _loop(writer, each)
         case Ordered():
             _ordered(writer, each)
         case InnerLoop():
@@ -140,18 +134,39 @@ def _statement(writer: KernelWriter, each: Statement) -> None:
             (_shared_rows if writer.launch_grid.team == "rows" else _columns)(writer, each)
 
 
-def _loop(writer: KernelWriter, var: str, extent: Amount, body: tuple[Statement, ...]) -> None:
+def _loop(writer: KernelWriter, loop: Loop) -> None:
     """A loop that strides over the grid; the fourth and further ones, from the innermost, run in each thread."""
+    var, extent = loop.var, "extent" if loop.parallel else loop.extent
     writer.axis -= 1
     if writer.axis >= len(writer.team.axes):
         writer.put(f"for {var} in range({extent}):")
-        _nested(writer, body)
+        _nested(writer, loop.body)
         return
     first, stride = writer.team.axes[writer.axis]
-    writer.put(f"{var} = {first}")
+    if writer.launch_grid.wide > 1 and writer.axis == 0:
+        first = _groups(writer, loop, extent)
+    writer.put(f"{var} = {writer.index(first)}")
     writer.put(f"while {var} < {extent}:")
-    _nested(writer, body)
-    writer.put(f"    {var} += {stride}")
+    _nested(writer, loop.body)
+    writer.put(f"    {var} = {writer.index(f'{var} + {stride}')}")
+
+
+def _groups(writer: KernelWriter, loop: Loop, extent: Amount) -> str:
+    """The loop over groups of elements, and the first element of a thread among those that are left."""
+    kernel, count = writer.kernel, writer.launch_grid.wide
+    found = wide_loop(kernel)
+    assert found is not None and found.loop == loop
+    var, bits = loop.var, count.bit_length() - 1
+    first, stride = writer.team.axes[0]
+    writer.put(f"{var}_groups = {groups_text(kernel, found, count, extent)}")
+    writer.put(f"{var}_group = {writer.index(first)}")
+    writer.put(f"while {var}_group < {var}_groups:")
+    writer.depth += 1
+    writer.put(f"{var} = {var}_group << {bits}")
+    writer.put_all(group_lines(kernel, found, count))
+    writer.put(f"{var}_group = {writer.index(f'{var}_group + {stride}')}")
+    writer.depth -= 1
+    return f"({var}_groups << {bits}) + {first}"
 
 
 def _ordered(writer: KernelWriter, ordered: Ordered) -> None:
@@ -198,17 +213,23 @@ def _inner_loop(writer: KernelWriter, inner_loop: InnerLoop) -> None:
     )
     writer.put_all(line for _, how in reductions for line in how.start())
     depth, writer.in_inner_loop = writer.depth, True
+    ends: list[tuple[int, str]] = []
     for k, (var, extent) in enumerate(inner_loop.loops):
-        over = str(extent)
         if shares and k == writer.launch_grid.shared_loop:
             whole = writer.launch_grid.team == "grid"
-            over = f"cuda.grid(1), {extent}, cuda.gridsize(1)" if whole else f"lane, {extent}, cuda.blockDim.x"
-        writer.put(f"for {var} in range({over}):")
+            first, stride = ("cuda.grid(1)", "cuda.gridsize(1)") if whole else ("lane", "cuda.blockDim.x")
+            writer.put(f"{var} = {writer.index(first)}")
+            writer.put(f"while {var} < {extent}:")
+            ends.append((writer.depth + 1, f"{var} = {writer.index(f'{var} + {stride}')}"))
+        else:
+            writer.put(f"for {var} in range({extent}):")
         writer.depth += 1
     _body(writer, inner_loop.body)
     writer.put_all(line for reduction, how in reductions for line in how.update(reduction.value, reduction.position))
-    if not inner_loop.body and not reductions:
+    if not inner_loop.body and not reductions and not ends:
         writer.put("pass")
+    for writer.depth, line in ends:
+        writer.put(line)
     writer.depth, writer.in_inner_loop = depth, False
     if shares and reductions:
         merge_team(writer, [how for _, how in reductions])

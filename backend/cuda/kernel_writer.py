@@ -79,6 +79,12 @@ class KernelWriter(Lines):
     def team(self) -> Team:
         return TEAMS[self.launch_grid.team]
 
+    def index(self, value: str) -> str:
+        """An index over the grid, of 32 bits where those do.
+
+        They may wrap around for all that a compiler knows, so none divides to learn how often a loop goes round."""
+        return value if self.launch_grid.far else f"int32({value})"
+
     @property
     def in_team(self) -> bool:
         return self.team.shares and not self.in_inner_loop

@@ -7,6 +7,8 @@ Every text is right under every launch of its grid; the sizes decide speed alone
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import partial
 from math import prod
 
 from ...core.dtypes import DType, float64, int64, uint64
@@ -26,6 +28,8 @@ from ...loop_ir.ir import (
     walk,
 )
 from ..lowering.lower import BoundKernel
+from .access import wide_loops
+from .access.wide_loops import fits, group_size, wide_loop
 
 WARP = 32
 SHORT_ROW = 32
@@ -42,6 +46,8 @@ FEW_ROWS = 32
 ROW_LANES = 16
 """Threads that share the rows of one column."""
 SHARED_BYTES = 40_000
+NEAR = 1 << 30
+"""The most iterations of a loop over the grid whose indices are of 32 bits."""
 AXIS_BLOCKS = 65_535
 """The most blocks along the second and third axis of a grid."""
 
@@ -59,7 +65,8 @@ class LaunchGrid:
     `shared_loop`: the loop of an `InnerLoop` whose iterations a team shares out. `spread`: of loops that run in order,
     those whose iterations touch memory of their own, so that threads share them out. `stops`: a kernel that does
     nothing once an earlier one has failed. `table`: a kernel that runs for every row of a table of extents and
-    addresses. `by_value`: the pointers in whose place a number is passed itself, as its eight bytes."""
+    addresses. `by_value`: the pointers in whose place a number is passed itself, as its eight bytes. `far`: a loop over
+    the grid needs indices of 64 bits. `wide`: the elements that a thread takes at once, see `access.wide_loops`."""
 
     team: str = "thread"
     shared_loop: int = 0
@@ -67,6 +74,8 @@ class LaunchGrid:
     stops: bool = False
     table: bool = False
     by_value: tuple[int, ...] = ()
+    far: bool = False
+    wide: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +104,31 @@ class Launch:
 
 def choose_launch_grid(bound: BoundKernel, stops: bool = False) -> LaunchGrid:
     """The launch grid of a kernel with the sizes that one step binds to it."""
+    chosen = _by_form(bound, stops)
+    extents = extents_over_grid(bound, chosen)
+    wide = _elements_at_once(bound, extents) if chosen.team == "thread" else 1
+    return replace(chosen, far=max(extents, default=0) > NEAR, wide=wide)
+
+
+def table_grid(kernel: Kernel, extents: Sequence[int], stops: bool = False) -> LaunchGrid:
+    """The launch grid of a kernel over the rows of a table. extents: of the rows."""
+    found, longest = wide_loop(kernel), max(extents, default=0)
+    wide = group_size(kernel, found) if found is not None and longest >= wide_loops.WIDE_FROM else 1
+    return LaunchGrid(stops=stops, table=True, far=longest > NEAR, wide=wide)
+
+
+def _elements_at_once(bound: BoundKernel, extents: Sequence[int]) -> int:
+    """See `LaunchGrid.wide`."""
+    found = wide_loop(bound.kernel)
+    if found is None or prod(extents) < wide_loops.WIDE_FROM:
+        return 1
+    count = group_size(bound.kernel, found)
+    starts = [pointer.offset for pointer in bound.pointers]
+    whole = extents[-1] >= 2 * count and fits(bound.kernel, found, count, partial(amount, bound), starts)
+    return count if whole else 1
+
+
+def _by_form(bound: BoundKernel, stops: bool) -> LaunchGrid:
     body = bound.kernel.body
     inner_loop = next((each for each in walk(body) if isinstance(each, InnerLoop)), None)
     columns = next((each for each in walk(body) if isinstance(each, ColumnReduction)), None)
@@ -126,6 +160,7 @@ def launch_of(bound: BoundKernel, launch_grid: LaunchGrid, limits: DeviceLimits)
         return Launch(_grid((-(-x // rows), y, z), limits.blocks), (threads, rows, 1))
     if launch_grid.team == "rows":
         return Launch(_grid((-(-x // WARP), y, z), limits.blocks), (WARP, limits.row_lanes, 1))
+    x = -(-x // launch_grid.wide)
     across = min(limits.threads, _power_of_two(x))
     down = min(limits.threads // across, _power_of_two(y))
     return Launch(_grid((-(-x // across), -(-y // down), z), limits.blocks), (across, down, 1))
@@ -151,10 +186,13 @@ def _is_pure_reduction(kernel: Kernel) -> bool:
     return all(isinstance(each, (Let, CheckedIndex, Fail)) for each in (*before, *inner_loops[0].body))
 
 
-def table_launch(extents: Sequence[int], limits: DeviceLimits) -> Launch:
-    """The sizes of a launch over the rows of a table: rows along y, the elements of each along x."""
-    across = min(limits.threads, _power_of_two(max(extents, default=1)))
-    blocks = -(-max(extents, default=1) // across)
+def table_launch(extents: Sequence[int], limits: DeviceLimits, wide: int = 1) -> Launch:
+    """The sizes of a launch over the rows of a table: rows along y, the elements of each along x.
+
+    wide: see `LaunchGrid`."""
+    longest = -(-max(extents, default=1) // wide)
+    across = min(limits.threads, _power_of_two(longest))
+    blocks = -(-longest // across)
     return Launch(_grid((min(blocks, limits.blocks), len(extents), 1), limits.blocks), (across, 1, 1))
 
 

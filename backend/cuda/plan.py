@@ -25,7 +25,7 @@ from .control_flow import CudaCondStep, CudaLoopStep
 from .device import CudaDevice
 from .issuer import SCRATCH, Issuer
 from .kernel_text import cuda_text
-from .launch_grid import WORDS, Launch, LaunchGrid, choose_launch_grid, launch_of, part_count, table_launch
+from .launch_grid import WORDS, Launch, choose_launch_grid, launch_of, part_count, table_grid, table_launch
 from .matmul import product_launch, product_text
 from .ordering.launches import Scratch
 from .ordering.ops import device_form
@@ -249,9 +249,10 @@ def _scratch(bound: BoundKernel) -> int:
 @_plan_call.register(ForeachCall)
 def _foreach(call: ForeachCall, around: _Around) -> _Planned:
     bound = call.bound
-    text = cuda_text(bound.kernel, LaunchGrid(stops=around.stops, table=True))
+    grid = table_grid(bound.kernel, bound.extents, around.stops)
+    text = cuda_text(bound.kernel, grid)
     rows = tuple((extent, _operands(around.compiled, pointers)) for extent, pointers in bound.rows)
-    launch = table_launch([extent for extent, _ in rows], around.device.limits)
+    launch = table_launch(bound.extents, around.device.limits, grid.wide)
     numbers = _stored_pointers(bound.kernel)
     stored = [pointers[k].buffer for _, pointers in bound.rows for k in numbers]
     step = CudaForeachStep(call.name, text, "table", rows, bound.sizes, launch)

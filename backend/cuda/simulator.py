@@ -20,6 +20,7 @@ from ...core.devices.cuda_array_interface import DEFAULT_STREAM
 from ...core.devices.memory import DeviceKernels
 from ...core.dtypes import DType
 from ..math.table import TABLE
+from .access.wide_loops import WIDE_WORD, alignment
 from .device import Bytes
 from .launch_grid import WARP, WORDS, DeviceLimits, Launch
 from .matmul import Tiling
@@ -224,6 +225,32 @@ def join_warp() -> None:
     thread.syncthreads()
 
 
+def wide_words(text: str) -> dict[str, Any]:
+    """The words of a text that load and store several elements."""
+    return {
+        word[0]: partial(_load_elements if word[1] == "load" else _store_elements, int(word[2]))
+        for word in WIDE_WORD.finditer(text)
+    }
+
+
+def _load_elements(count: int, pointer: SimulatedPointer, index: Any) -> list[Any]:
+    _check_alignment(count, pointer, index)
+    return [pointer[index + k] for k in range(count)]
+
+
+def _store_elements(count: int, pointer: SimulatedPointer, index: Any, *values: Any) -> None:
+    _check_alignment(count, pointer, index)
+    assert len(values) == count
+    for k, value in enumerate(values):
+        pointer[index + k] = value
+
+
+def _check_alignment(count: int, pointer: SimulatedPointer, index: Any) -> None:
+    place, needed = pointer.address + int(index) * pointer.dtype.itemsize, alignment(pointer.dtype, count)
+    if place % needed:
+        raise ValueError(f"{count} elements of {pointer.dtype} at {place:#x}, which is no multiple of {needed}")
+
+
 def _power(power: Any) -> Any:
     """An integer power that goes on where Python would raise, as a GPU does; the kernel has set its failure word."""
     return lambda base, exponent: power(base, exponent if exponent >= 0 else type(exponent)(0))
@@ -250,7 +277,7 @@ def names() -> dict[str, Any]:
 @cache
 def simulated_kernel(text: str) -> Any:
     """The function for a text; launches put `cuda` into its globals. Each thread silences NumPy for itself."""
-    namespace = dict(names())
+    namespace = names() | wide_words(text)
     quiet = "def quiet_kernel(*arguments):\n    with errstate(all='ignore'):\n        kernel(*arguments)\n"
     exec(compile(text, "<cuda kernel>", "exec"), namespace)
     exec(compile(quiet, "<quiet kernel>", "exec"), namespace)

@@ -96,11 +96,12 @@ def leave_parts(writer: KernelWriter, reductions: list[DeviceReduction]) -> None
 def gather(writer: KernelWriter, reductions: list[DeviceReduction]) -> None:
     """The parts of all blocks, merged by one."""
     writer.put_all(line for how in reductions for line in how.start())
-    writer.put("for block in range(lane, count, cuda.blockDim.x):")
+    writer.put_all(["block = int32(lane)", "while block < count:"])
     writer.depth += 1
     for name, dtype, cells in _cells(reductions):
         writer.put(f"{name}_other = {loaded(f'{cells}[block]', dtype)}")
     writer.put_all(line for how in reductions for line in how.merge(lambda name: f"{name}_other"))
+    writer.put("block = int32(block + cuda.blockDim.x)")
     writer.depth -= 1
     merge_team(writer, reductions)
     writer.put_all(line for how in reductions for line in how.finish())

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from ...core.records import dataclass
 from ..cpu.plan.plan import KernelStep, Step
 from ..evaluate.buffers import BufferView
-from ..schedule.window_products import MOST_PARTS, Axis, PartedMatrices, WindowProduct
+from ..schedule.moved_views import Axis
+from ..schedule.window_products import MOST_PARTS, PartedMatrices, WindowProduct
 from .matmul_steps import split_panels
 from .steps import Slots, kernel_texts, steps_of
 

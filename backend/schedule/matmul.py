@@ -15,6 +15,7 @@ from ..evaluate.buffers import Buffer, BufferView
 from ..evaluate.expressions import LoadItem
 from .calls import Call
 from .groups import GivenPlaces, GroupRoot, Schedule, add_root, add_step, alone, temporary
+from .moved_views import memory_of
 
 
 def blas_takes(dtype: dtypes.DType) -> bool:
@@ -108,8 +109,9 @@ def _operand(schedule: Schedule, node: Node) -> BufferView:
     from .schedule import realise
 
     view = as_view(schedule, node)
-    if view is None and node.op is movement.PERMUTE:
-        realise(schedule, node.inputs[0])  # others may need it as it is; BLAS reads it either way
+    if (view is None or matrix_form(view) is None) and node.op in (movement.PERMUTE, movement.EXPAND):
+        # Others may need it as it is, and BLAS reads it either way; what is expanded is copied once.
+        realise(schedule, node.inputs[0])
         view = as_view(schedule, node)
     if view is not None and matrix_form(view) is not None:
         return view
@@ -124,8 +126,9 @@ def _operand(schedule: Schedule, node: Node) -> BufferView:
 
 def as_view(schedule: Schedule, node: Node) -> BufferView | None:
     """The memory that holds `node` already, under whatever strides; None when it has to be computed."""
-    if node in schedule.places:
-        return schedule.places[node]
+    view = memory_of(schedule, node)
+    if view is not None:
+        return view
     evaluator, domain = alone(schedule, GroupRoot(node, (), node))
     if len(evaluator.items) != 1 or not isinstance(evaluator.items[0], LoadItem):
         return None

@@ -22,11 +22,9 @@ from ...ops import movement
 from ..evaluate.buffers import Buffer, BufferView
 from .calls import Call
 from .groups import GivenPlaces, Schedule, add_step, temporary
+from .moved_views import MOVED, Axis, Part, merged, moved_view
 from .operands import store_value
 
-Part = tuple[int, int]
-"""A size, and the step from one to the next. Units: elements. See Note [Axes in parts]."""
-Axis = tuple[Part, ...]
 MOST_PARTS = 4
 """Parts of an axis that the kernels know."""
 LONGEST = 256
@@ -124,7 +122,7 @@ def _parted(schedule: Schedule, node: Node) -> PartedMatrices | None:
         return None
     *batch, rows, columns = axes
     parts = tuple(part for axis in batch for part in axis)
-    return PartedMatrices(view.buffer, view.offset, _merged(parts), rows, columns)
+    return PartedMatrices(view.buffer, view.offset, merged(parts), rows, columns)
 
 
 def _view(schedule: Schedule, node: Node) -> BufferView | None:
@@ -133,25 +131,13 @@ def _view(schedule: Schedule, node: Node) -> BufferView | None:
         return schedule.places[node]
     if node.op is movement.AS_STRIDED:
         return _strided(schedule, node)
-    if node.op not in (movement.PERMUTE, movement.RESHAPE, movement.EXPAND):
+    if node.op not in MOVED:
         return store_value(schedule, node)
     view = _view(schedule, node.inputs[0])
     if view is None:
         return None
-    strides: Sequence[int] | None
-    if node.op is movement.PERMUTE:
-        axes = node.attr("axes")
-        assert isinstance(axes, tuple)
-        strides = [view.strides[axis] for axis in axes]
-    elif node.op is movement.EXPAND:
-        lead = len(node.shape) - len(view.shape)
-        inner = zip(view.shape, view.strides, node.shape[lead:], strict=True)
-        strides = [0] * lead + [0 if have != want else step for have, step, want in inner]
-    else:
-        strides = _reshaped(view, node.shape)
-    if strides is None:
-        return store_value(schedule, node)  # a copy: no steps lead from element to element
-    return BufferView(view.buffer, node.shape, tuple(strides), view.offset)
+    moved = moved_view(node, view)
+    return store_value(schedule, node) if moved is None else moved  # a copy: no steps lead from element to element
 
 
 def _strided(schedule: Schedule, node: Node) -> BufferView | None:
@@ -164,25 +150,6 @@ def _strided(schedule: Schedule, node: Node) -> BufferView | None:
     strides, offset = node.attr("strides"), node.attr("offset")
     assert isinstance(strides, tuple) and isinstance(offset, int)
     return BufferView(place.buffer, node.shape, strides, place.offset + offset)
-
-
-def _reshaped(view: BufferView, shape: Sequence[int]) -> list[int] | None:
-    """The strides of a view under another shape, where every axis of that has one."""
-    parts = list(_merged(tuple(zip(view.shape, view.strides, strict=True))))
-    strides: list[int] = []
-    for size in reversed(shape):
-        if size == 1:
-            strides.append(0)
-            continue
-        if not parts:
-            return None
-        have, step = parts.pop()
-        if have % size:
-            return None
-        strides.append(step)
-        if have > size:
-            parts.append((have // size, step * size))
-    return None if parts else strides[::-1]
 
 
 def _grouped(view: BufferView, shape: Sequence[int]) -> list[Axis] | None:
@@ -202,21 +169,8 @@ def _grouped(view: BufferView, shape: Sequence[int]) -> list[Axis] | None:
             count *= have
         if count != size:
             return None
-        axes.append(_merged(tuple(found)))
+        axes.append(merged(tuple(found)))
     return axes if all(size == 1 for size, _ in entries) else None
-
-
-def _merged(parts: Axis) -> Axis:
-    """The parts without those of one entry, and those that follow one another in memory as one."""
-    merged: list[Part] = []
-    for size, step in parts:
-        if size == 1:
-            continue
-        if merged and merged[-1][1] == size * step:
-            merged[-1] = (merged[-1][0] * size, step)
-        else:
-            merged.append((size, step))
-    return tuple(merged)
 
 
 # -- forms -------------------------------------------------------------------------------------------------------------

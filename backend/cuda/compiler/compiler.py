@@ -110,11 +110,16 @@ def _ptx(kernel: Any, parameters: int, capability: tuple[int, int], filename: st
     from numba.cuda.compiler import compile_cuda, kernel_fixup
     from numba.cuda.core.errors import NumbaError
 
+    from .nvvm_builder import target
+
     arguments = (types.int64,) * parameters
+    before = target.set(capability)
     try:
         result = compile_cuda(kernel, types.void, arguments, cc=capability, nvvm_options=dict(NVVM_OPTIONS))
     except NumbaError as error:
         raise KernelError(f"Numba refused {filename}:\n{error}") from error
+    finally:
+        target.reset(before)
     library = result.library
     kernel_fixup(library.get_function(result.fndesc.llvm_func_name), False)
     return str(library.get_asm_str(cc=capability))

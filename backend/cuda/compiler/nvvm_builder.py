@@ -8,6 +8,7 @@ that is one instruction or two. Imports llvmlite, so only code generators import
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any
 
 from llvmlite import ir
@@ -15,7 +16,7 @@ from llvmlite import ir
 if TYPE_CHECKING:
     from ...math.declare import ScalarFunction
 
-DOUBLE = ir.DoubleType()
+DOUBLE, FLOAT = ir.DoubleType(), ir.FloatType()
 LIBDEVICE = {
     "llvm.fabs": "fabs",
     "llvm.sqrt": "sqrt",
@@ -28,8 +29,13 @@ LIBDEVICE = {
     "llvm.maximum": "fmax",
     "llvm.minimum": "fmin",
 }
-NAN_IS_KEPT = frozenset({"llvm.maximum", "llvm.minimum"})
-"""Intrinsics that give NaN for a NaN, which the function of libdevice does not."""
+NAN_IS_KEPT = {"llvm.maximum": "max.NaN", "llvm.minimum": "min.NaN"}
+"""Intrinsics that give NaN for a NaN, which the function of libdevice does not, and the instruction that does.
+
+It is one of float32, of GPUs of compute capability 8.0 and more; there, too, plus zero is the larger one."""
+NAN_KEPT_FROM = (8, 0)
+target: ContextVar[tuple[int, int]] = ContextVar("target", default=NAN_KEPT_FROM)
+"""The compute capability that code is made for."""
 RARE = {"sin": 1, "cos": 1, "tan": 1, "fmod": 2}
 """The functions of the C library that scalar functions call for rare operands, and their number of operands."""
 
@@ -43,6 +49,11 @@ class NvvmBuilder(ir.IRBuilder):  # type: ignore[misc]
         intrinsic = str(fn.name).rpartition(".")[0]
         if intrinsic not in LIBDEVICE:
             return super().call(fn, args, *rest, **named)
+        if intrinsic in NAN_IS_KEPT and args[0].type == FLOAT and target.get() >= NAN_KEPT_FROM:
+            operation = ir.InlineAsm(
+                ir.FunctionType(FLOAT, [FLOAT, FLOAT]), f"{NAN_IS_KEPT[intrinsic]}.f32 $0, $1, $2;", "=f,f,f", False
+            )
+            return super().call(operation, args)
         value = super().call(_library(self.module, LIBDEVICE[intrinsic], args[0].type, len(args)), args)
         if intrinsic in NAN_IS_KEPT:
             value = self.select(self.fcmp_unordered("uno", *args), self.fadd(*args), value)

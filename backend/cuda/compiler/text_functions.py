@@ -26,6 +26,7 @@ from ....core import dtypes
 from ...llvm.native_functions import VOID, FindFunction, NativeFunction, called
 from ...llvm.values import PointerKind, llvm_type
 from ...math.table import TABLE
+from ..access.wide_words import wide_named
 from ..launch_grid import WORDS
 from .nvvm_builder import emit_for_nvvm
 
@@ -193,6 +194,7 @@ FAMILIES: tuple[FindFunction, ...] = (
     exchange_named,
     lanes_named,
     pointer_named,
+    wide_named,
     of_word_named,
     multiply_add_named,
 )

@@ -25,7 +25,7 @@ def test_a_chain_of_operations_reads_like_this():
         "    p1 = pointer_f32(a1)\n"
         "    p2 = pointer_f32(a2)\n"
         "    t2 = float32(0.10000000149011612)\n"
-        "    i0 = cuda.grid(1)\n"
+        "    i0 = int32(cuda.grid(1))\n"
         "    while i0 < extent:\n"
         "        t0 = p0[i0]\n"
         "        t1 = p1[i0]\n"
@@ -33,7 +33,45 @@ def test_a_chain_of_operations_reads_like_this():
         "        t4 = (t0 + t3)\n"
         "        t5 = tanh_f32(t4)\n"
         "        p2[i0] = t5\n"
-        "        i0 += cuda.gridsize(1)\n"
+        "        i0 = int32(i0 + cuda.gridsize(1))\n"
+    )
+
+
+def test_a_long_chain_goes_by_groups_of_elements_and_what_is_left_one_by_one():
+    p = Program()
+    x, y = p.input((64, 100), dtypes.float32), p.input((64, 100), dtypes.float16)
+    added = p.add(p.permute(x, axes=(1, 0)), p.permute(p.cast(y, dtype=dtypes.float32), axes=(1, 0)))
+    assert text(p, p.permute(added, axes=(1, 0))).count("load") == 2
+    p = Program()
+    x, b = p.input((64, 100), dtypes.float32), p.input((100,), dtypes.float32)
+    wide = p.expand(p.reshape(b, shape=(1, 100)), shape=(64, 100))
+    assert text(p, p.add(x, wide)) == (
+        "def kernel(a0, a1, a2, s0, s1, extent, failed):\n"
+        "    p0 = pointer_f32(a0)\n"
+        "    p1 = pointer_f32(a1)\n"
+        "    p2 = pointer_f32(a2)\n"
+        "    i0 = int32(cuda.blockIdx.y * cuda.blockDim.y + cuda.threadIdx.y)\n"
+        "    while i0 < extent:\n"
+        "        i1_groups = s0 >> 2 if ((a0 | s1 * 4 | a1 | a2) & 15) == 0 else 0\n"
+        "        i1_group = int32(cuda.grid(1))\n"
+        "        while i1_group < i1_groups:\n"
+        "            i1 = i1_group << 2\n"
+        "            t0_0, t0_1, t0_2, t0_3 = load_4_f32(p0, i0 * s1 + i1)\n"
+        "            t1_0, t1_1, t1_2, t1_3 = load_4_f32(p1, i1)\n"
+        "            t2_0 = (t0_0 + t1_0)\n"
+        "            t2_1 = (t0_1 + t1_1)\n"
+        "            t2_2 = (t0_2 + t1_2)\n"
+        "            t2_3 = (t0_3 + t1_3)\n"
+        "            store_4_f32(p2, i0 * s1 + i1, t2_0, t2_1, t2_2, t2_3)\n"
+        "            i1_group = int32(i1_group + cuda.gridsize(1))\n"
+        "        i1 = int32((i1_groups << 2) + cuda.grid(1))\n"
+        "        while i1 < s0:\n"
+        "            t0 = p0[i0 * s1 + i1]\n"
+        "            t1 = p1[i1]\n"
+        "            t2 = (t0 + t1)\n"
+        "            p2[i0 * s1 + i1] = t2\n"
+        "            i1 = int32(i1 + cuda.gridsize(1))\n"
+        "        i0 = int32(i0 + cuda.gridDim.y * cuda.blockDim.y)\n"
     )
 
 
@@ -44,12 +82,14 @@ def test_a_softmax_by_warps_reads_like_this():
         "    lane = cuda.threadIdx.x\n"
         "    p0 = pointer_f32(a0)\n"
         "    p1 = pointer_f32(a1)\n"
-        "    i0 = cuda.blockIdx.x * cuda.blockDim.y + cuda.threadIdx.y\n"
+        "    i0 = int32(cuda.blockIdx.x * cuda.blockDim.y + cuda.threadIdx.y)\n"
         "    while i0 < extent:\n"
         "        r1_held = float32(-1e999)\n"
-        "        for j0 in range(lane, s0, cuda.blockDim.x):\n"
+        "        j0 = int32(lane)\n"
+        "        while j0 < s0:\n"
         "            t0 = p0[i0 * s1 + j0]\n"
         "            r1_held = maximum_f32(r1_held, t0)\n"
+        "            j0 = int32(j0 + cuda.blockDim.x)\n"
         "        apart = 16\n"
         "        while apart > 0:\n"
         "            r1_held_other = exchanged_f32(r1_held, apart)\n"
@@ -59,7 +99,8 @@ def test_a_softmax_by_warps_reads_like_this():
         "        join_warp()\n"
         "        r5_sum = float32(0.0)\n"
         "        r5_error = float32(0.0)\n"
-        "        for j0 in range(lane, s0, cuda.blockDim.x):\n"
+        "        j0 = int32(lane)\n"
+        "        while j0 < s0:\n"
         "            t2 = p0[i0 * s1 + j0]\n"
         "            t3 = (t2 - r1)\n"
         "            t4 = exp_f32(t3)\n"
@@ -69,6 +110,7 @@ def test_a_softmax_by_warps_reads_like_this():
         "            r5_lost = (r5_sum - (r5_total - r5_part)) + (t4 - r5_part)\n"
         "            r5_error = r5_error + r5_lost\n"
         "            r5_sum = r5_total\n"
+        "            j0 = int32(j0 + cuda.blockDim.x)\n"
         "        apart = 16\n"
         "        while apart > 0:\n"
         "            r5_sum_other = exchanged_f32(r5_sum, apart)\n"
@@ -81,11 +123,13 @@ def test_a_softmax_by_warps_reads_like_this():
         "            apart >>= 1\n"
         "        r5 = r5_sum + r5_error if r5_error == r5_error else r5_sum\n"
         "        join_warp()\n"
-        "        for j0 in range(lane, s0, cuda.blockDim.x):\n"
+        "        j0 = int32(lane)\n"
+        "        while j0 < s0:\n"
         "            t6 = p1[i0 * s1 + j0]\n"
         "            t7 = (t6 / r5)\n"
         "            p1[i0 * s1 + j0] = t7\n"
-        "        i0 += cuda.gridDim.x * cuda.blockDim.y\n"
+        "            j0 = int32(j0 + cuda.blockDim.x)\n"
+        "        i0 = int32(i0 + cuda.gridDim.x * cuda.blockDim.y)\n"
     )
 
 
@@ -131,7 +175,7 @@ def test_a_scattered_sum_reads_like_this():
         "    p0 = pointer_i64(a0)\n"
         "    p1 = pointer_f32(a1)\n"
         "    p2 = pointer_f32(a2)\n"
-        "    i1 = cuda.grid(1)\n"
+        "    i1 = int32(cuda.grid(1))\n"
         "    while i1 < s5:\n"
         "        for i0 in range(s6):\n"
         "            t0 = p0[i0 * s0]\n"
@@ -144,7 +188,7 @@ def test_a_scattered_sum_reads_like_this():
         "            t3 = p2[i1 + t1 * s3]\n"
         "            t4 = (t3 + t2)\n"
         "            p2[i1 + t1 * s4] = t4\n"
-        "        i1 += cuda.gridsize(1)\n"
+        "        i1 = int32(i1 + cuda.gridsize(1))\n"
     )
 
 
@@ -159,8 +203,8 @@ def test_a_step_over_a_table_fetches_its_operands_row_by_row():
         "    while row < rows:",
         "        first = row * 6",
         "        extent = words[first]",
-        "        p0 = pointer_f32(words[first + 1])",
-        "        p1 = pointer_f32(words[first + 2])",
+        "        a0 = words[first + 1]",
+        "        p0 = pointer_f32(a0)",
     ]
     assert lines[-1] == "        row += cuda.gridDim.y"
     assert table_launch([40, 20, 2000], DeviceLimits()) == Launch((8, 3, 1), (256, 1, 1))

@@ -1,8 +1,8 @@
-; digest 78eadeae399bdcddc9c8bf815fb9f87c
+; digest 345cc1a600d7ef8db6ffb36122ec9706
 ; The program guardlift_count_write of guardlift's native runtime, made by `make programs` from its source.
 ; made by CPython 3.11, numba 0.68.1, llvmlite 0.50.0
 ; source backend/cpu/compiler/numba_compiler.py e17a5b694241d735aa9fff1357521527
-; source backend/cpu/compiler/numba_functions.py da39e9336568b2b78f81c3820809f6f1
+; source backend/cpu/compiler/numba_functions.py 8a53abc9923d2e1bb2297327aa3a2413
 ; source backend/cpu/compiler/numba_pipeline.py 86825d4b585a83ac3b7650bb0c092b0c
 ; source backend/cpu/compiler/object_library.py deabbd00ce9a97efcaac7307abd6a88d
 ; source backend/cpu/compiler/pointers.py dae2da22845b6eedd73cf35ba6259079
@@ -10,7 +10,7 @@
 ; source backend/cpu/plan/table_layout.py 854dfc81ac88a4cfb135a9d487b9b959
 ; source backend/cpu/runner/checks.py ec2503d1e3e3f9f4e54d967e0f62ca33
 ; source backend/cpu/runner/word_checks.py c0e2650a72a4040f534b0ee7d142a181
-; source backend/llvm/native_functions.py 5b0fcbc114a9f375dd221d42453f26d0
+; source backend/llvm/native_functions.py d260bc3b00fc8b20be7c4cf63e62738a
 ; ModuleID = 'guardlift_count_write'
 source_filename = "<string>"
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
