@@ -199,7 +199,7 @@ def _on_a_device(x: Value) -> bool:
 
 
 def _runs(rows: Tensor, shape: Any, order: Tensor | None, with_inverse: bool, with_counts: bool) -> Any:
-    """Of a vector the first element of each run of equal ones; also, for elements of that shape, which run each is in,
+    """The first element of each run of equal ones in a vector; also, for elements of that shape, which run each is in,
     and how long the runs are.
 
     order: the places at which the elements of the vector stood among those; None where it is they."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 from ....core.dtypes import DType
 from ....core.records import dataclass
 from ..launch_grid import WARP, DeviceLimits, Launch
-from .keys import PLACE_BITS, Rows, is_wide, key_lines, pointer_name
+from .keys import PLACE_BITS, SortedRows, is_wide, key_lines, pointer_name
 from .launches import each_of, indented, kernel_of
 
 
@@ -30,7 +30,7 @@ def block_sort_of(length: int, limits: DeviceLimits) -> BlockSort:
     return BlockSort(size, max(1, limits.threads // threads), threads)
 
 
-def block_sort_text(dtype: DType, descending: bool, form: BlockSort, rows: Rows) -> str:
+def block_sort_text(dtype: DType, descending: bool, form: BlockSort, rows: SortedRows) -> str:
     """Python source that defines `kernel`, which stores the places of the elements of each row in order."""
     wide, size, threads = is_wide(dtype), form.size, form.threads
     fetch = key_lines(dtype, "px[x_row + place * x_step]", descending)

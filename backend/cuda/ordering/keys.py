@@ -62,7 +62,7 @@ def key_lines(dtype: DType, bits: str, descending: bool = False, nan_first: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Rows:
+class SortedRows:
     """Rows along one axis of several views of one shape but for that axis, and how kernels find them.
 
     steps: of each view, along the axis; sizes: the other axes that are left once those that lie on are joined, the
@@ -74,11 +74,11 @@ class Rows:
     sizes: tuple[int, ...]
     strides: tuple[tuple[int, ...], ...]
 
-    def only(self, *names: str) -> Rows:
+    def only(self, *names: str) -> SortedRows:
         """The same rows for a kernel that has some of the views alone."""
         places = [self.names.index(name) for name in names]
         steps, strides = tuple(self.steps[k] for k in places), tuple(self.strides[k] for k in places)
-        return Rows(self.count, names, steps, self.sizes if names else (), strides)
+        return SortedRows(self.count, names, steps, self.sizes if names else (), strides)
 
     @property
     def numbers(self) -> tuple[int, ...]:
@@ -109,7 +109,7 @@ class Rows:
         ]
 
 
-def rows_of(axis: int, **views: BufferView) -> Rows:
+def rows_of(axis: int, **views: BufferView) -> SortedRows:
     """The rows of views, which have names, along an axis."""
     joined: list[tuple[int, list[int]]] = []
     count = 1
@@ -127,4 +127,4 @@ def rows_of(axis: int, **views: BufferView) -> Rows:
             joined.append((size, strides))
     strides_of = tuple(tuple(strides[k] for _, strides in joined) for k in range(len(given)))
     steps = tuple(view.strides[axis] for view in given)
-    return Rows(count, tuple(views), steps, tuple(size for size, _ in joined), strides_of)
+    return SortedRows(count, tuple(views), steps, tuple(size for size, _ in joined), strides_of)

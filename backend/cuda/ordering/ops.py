@@ -11,7 +11,7 @@ from ....ops import ordering
 from ....ops.ordering import FOUND_BY_NUMPY, called_as
 from ...evaluate.buffers import BufferView
 from ..launch_grid import DeviceLimits, Launch
-from .keys import Rows, rows_of
+from .keys import SortedRows, rows_of
 from .launches import DeviceForm, Scratch
 from .ranks import extreme_text, rank_text, share_text, weight_text
 from .searching import member_text, search_text
@@ -146,7 +146,7 @@ def _member(form: DeviceForm, given: Views, out: BufferView, limits: DeviceLimit
     order: BufferView | Scratch = line  # read by nobody where there is nothing
     if flat.count:
         order = form.reserve(8 * flat.count)
-        alone = Rows(1, ("x", "out"), (step, 1), (), ((), ()))
+        alone = SortedRows(1, ("x", "out"), (step, 1), (), ((), ()))
         add_sort(form, line.buffer.dtype, False, alone, flat.count, line, order, limits)
     asked, out = _with_axis(asked), _with_axis(out)
     rows = rows_of(len(asked.shape) - 1, asked=asked, out=out)
@@ -157,7 +157,7 @@ def _member(form: DeviceForm, given: Views, out: BufferView, limits: DeviceLimit
 
 
 # -- parts of forms ----------------------------------------------------------------------------------------------------
-def _sorted_rows(form: DeviceForm, x: BufferView, axis: int, rows: Rows, limits: DeviceLimits) -> Scratch:
+def _sorted_rows(form: DeviceForm, x: BufferView, axis: int, rows: SortedRows, limits: DeviceLimits) -> Scratch:
     """The memory in which the places of the elements of each row lie in order, row by row."""
     length = x.shape[axis]
     order = form.reserve(8 * rows.count * length)
@@ -166,7 +166,7 @@ def _sorted_rows(form: DeviceForm, x: BufferView, axis: int, rows: Rows, limits:
         strides.append(step)
         step *= size
     own = rows.only("x")
-    pair = Rows(rows.count, ("x", "out"), (*own.steps, 1), rows.sizes, (*own.strides, tuple(reversed(strides))))
+    pair = SortedRows(rows.count, ("x", "out"), (*own.steps, 1), rows.sizes, (*own.strides, tuple(reversed(strides))))
     add_sort(form, x.buffer.dtype, False, pair, length, x, order, limits)
     return order
 

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 from ....core.dtypes import DType
 from ..launch_grid import AXIS_BLOCKS, WARP, DeviceLimits, Launch
-from .keys import PLACE_BITS, Rows, is_wide, key_bits, key_lines, pointer_name
+from .keys import PLACE_BITS, SortedRows, is_wide, key_bits, key_lines, pointer_name
 from .launches import DeviceForm, Operand, each_of, indented, kernel_of, running_sums
 
 DIGIT_BITS = 8
@@ -53,7 +53,7 @@ def _digit_lines(fetch: Sequence[str]) -> list[str]:
     ]
 
 
-def count_text(dtype: DType, descending: bool, warps: int, rows: Rows, first: bool) -> str:
+def count_text(dtype: DType, descending: bool, warps: int, rows: SortedRows, first: bool) -> str:
     """Python source that defines `kernel`, which counts the digits in each part."""
     given, pointers, fetch = _source(dtype, first, descending)
     rows = rows.only("x") if first else rows.only()
@@ -122,7 +122,7 @@ def sums_text(threads: int) -> str:
     return kernel_of(["counts", "totals", "lines", "parts"], lines)
 
 
-def scatter_text(dtype: DType, descending: bool, warps: int, rows: Rows, first: bool, last: bool) -> str:
+def scatter_text(dtype: DType, descending: bool, warps: int, rows: SortedRows, first: bool, last: bool) -> str:
     """Python source that defines `kernel`, which stores the elements of each part at their places of a pass.
 
     first: it reads the elements, else what an earlier pass stored; last: it stores the elements' places in the row,
@@ -192,7 +192,7 @@ def add_radix_sort(
     form: DeviceForm,
     dtype: DType,
     descending: bool,
-    rows: Rows,
+    rows: SortedRows,
     length: int,
     source: Operand,
     target: Operand,

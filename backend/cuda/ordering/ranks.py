@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ....core.dtypes import DType
-from .keys import Rows, all_ones, key_lines, pointer_name
+from .keys import SortedRows, all_ones, key_lines, pointer_name
 from .launches import each_of, indented, kernel_of, running_sums
 
 MEDIAN = "good if good < n else (n - 1) // 2"
@@ -43,7 +43,7 @@ def _good_lines(dtype: DType) -> list[str]:
     return ["good = int64(0)", "end = n", "while good < end:", *indented(halve)]
 
 
-def rank_text(dtype: DType, rank: str, rows: Rows) -> str:
+def rank_text(dtype: DType, rank: str, rows: SortedRows) -> str:
     """Python source that defines `kernel`, which stores for each row the place of the element of a rank.
 
     order: the places of the elements of each row in order.   rank: "median", "nanmedian", or "fixed", then the rank is
@@ -53,14 +53,14 @@ def rank_text(dtype: DType, rank: str, rows: Rows) -> str:
     return _picking(dtype, [*good, f"chosen = {chosen or 'share'}"], rows)
 
 
-def share_text(dtype: DType, side: str, ignoring: bool, rows: Rows) -> str:
+def share_text(dtype: DType, side: str, ignoring: bool, rows: SortedRows) -> str:
     """Python source that defines `kernel`, which stores the place of the element at a share: see `PLACE_OF_SHARE`.
 
     share: the bytes of a float64, as a number."""
     return _picking(dtype, [*_good_lines(dtype), *_share_lines(ignoring), *SIDES[side]], rows)
 
 
-def _picking(dtype: DType, choose: list[str], rows: Rows) -> str:
+def _picking(dtype: DType, choose: list[str], rows: SortedRows) -> str:
     lines = [
         f"px = {pointer_name(dtype)}(x)",
         "pf = pointer_i64(order)",
@@ -75,7 +75,7 @@ def _picking(dtype: DType, choose: list[str], rows: Rows) -> str:
     return kernel_of(["x", "order", "out", "rows", "n", "share", *rows.parameters], lines)
 
 
-def weight_text(dtype: DType, ignoring: bool, threads: int, rows: Rows) -> str:
+def weight_text(dtype: DType, ignoring: bool, threads: int, rows: SortedRows) -> str:
     """Python source that defines `kernel`, which stores how far between two elements a share falls, as float64.
 
     A block counts the NaNs of a row."""
@@ -103,7 +103,7 @@ def weight_text(dtype: DType, ignoring: bool, threads: int, rows: Rows) -> str:
     return kernel_of(["x", "out", "rows", "n", "share", *rows.parameters], lines)
 
 
-def extreme_text(dtype: DType, largest: bool, threads: int, rows: Rows) -> str:
+def extreme_text(dtype: DType, largest: bool, threads: int, rows: SortedRows) -> str:
     """Python source that defines `kernel`, which stores the place of the largest (or smallest) element so far, the last
     of several. A block goes through a row, `threads` elements at a time. NaN is beyond all others."""
     fetch = key_lines(dtype, "px[x_row + place * x_step]", not largest, nan_first=False)

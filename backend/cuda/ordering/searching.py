@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ....core.dtypes import DType
-from .keys import Rows, all_ones, key_lines, pointer_name
+from .keys import SortedRows, all_ones, key_lines, pointer_name
 from .launches import indented, kernel_of
 
 
@@ -24,7 +24,7 @@ def _halving(dtype: DType, element: str, right: bool) -> list[str]:
     ]
 
 
-def search_text(dtype: DType, right: bool, result: DType, rows: Rows) -> str:
+def search_text(dtype: DType, right: bool, result: DType, rows: SortedRows) -> str:
     """Python source that defines `kernel`, which stores where each element of `asked` would go in its sequence.
 
     rows: those of the sequences, called x, of what is asked for, called asked, and of the result, called out; of
@@ -47,7 +47,7 @@ def search_text(dtype: DType, right: bool, result: DType, rows: Rows) -> str:
     return kernel_of(["x", "asked", "out", "rows", "count", "n", *rows.parameters], lines)
 
 
-def member_text(dtype: DType, invert: bool, rows: Rows) -> str:
+def member_text(dtype: DType, invert: bool, rows: SortedRows) -> str:
     """Python source that defines `kernel`, which stores as a byte whether each element of `asked` is one of others.
 
     x: those, `n` of them, `x_step` apart; order: their places in order. A NaN is none of them."""

@@ -6,7 +6,7 @@ from ....core.dtypes import DType
 from ....core.errors import KernelError
 from ..launch_grid import DeviceLimits
 from .block_sort import block_sort_launch, block_sort_of, block_sort_text
-from .keys import LONGEST, Rows
+from .keys import LONGEST, SortedRows
 from .launches import DeviceForm, Operand
 from .radix_sort import add_radix_sort
 
@@ -15,7 +15,7 @@ def add_sort(
     form: DeviceForm,
     dtype: DType,
     descending: bool,
-    rows: Rows,
+    rows: SortedRows,
     length: int,
     source: Operand,
     target: Operand,
