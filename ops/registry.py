@@ -90,10 +90,12 @@ class Composite:
     stable rule; then the pass `expand_composites` rewrites it, and fusion and the back ends see only primitives.
 
     elementwise: its operands broadcast, and may be Python numbers, as those of a pointwise op do.
+    kept_on_devices: a device has a step for it, so it stays whole there.
     """
 
     expand: Callable[..., Any]
     elementwise: bool = False
+    kept_on_devices: bool = False
 
 
 Lowering = Pointwise | Movement | Reduction | Indexed | Contraction | Creation | Structural | Composite

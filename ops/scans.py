@@ -1,4 +1,5 @@
-"""Running sums and products along an axis: composites that double their reach in each step."""
+"""Running sums and products along an axis: composites that double their reach in each step; a device goes through
+the elements once."""
 
 from __future__ import annotations
 
@@ -52,7 +53,7 @@ def _scan(name: str, combine: np.ufunc, expand: Callable[..., Value], rule: Rule
         name,
         meta=meta,
         eager=eager,
-        lower=Composite(expand),
+        lower=Composite(expand, kept_on_devices=True),
         samples=_samples,
         exact=False,
         operands=("self",),

@@ -26,7 +26,8 @@ from ..call_layout import InputLayout, OutputLayout
 from ..compile import CompiledGraph
 from ..cpu.plan.plan import Subscribe
 from .device import CudaDevice, current
-from .issuer import SCRATCH, Addresses, Issuer
+from .issuer import SCRATCH, TICKETS, Addresses, Issuer
+from .kernels.tickets import TICKET_BYTES
 from .memory.blocks import CALLS
 from .memory.transfers import InputBlocks, Intervals, Window, bytes_of, host_array, overlapping
 from .native.native_call import ASK, NativeCall, native_call
@@ -171,6 +172,7 @@ class CudaCall:
             results = _results(self.plan.compiled, allocate, addresses)
             _place_temporaries(self.plan.compiled, allocate, addresses)
             addresses[SCRATCH] = allocate(self.plan.scratch) if self.plan.scratch else 0
+            addresses[TICKETS] = self._tickets(allocate)
             if _launch(self.plan, self.device, addresses, allocate, self._numbers(cells)):
                 return Ellipsis
             blocks.download(self._written(self.places.passed))
@@ -184,6 +186,15 @@ class CudaCall:
                 self.device.free(address)
         by_number = dict(zip(self.places.given, arguments, strict=False))
         return _returned(self.plan.compiled, by_number, dict(zip(self.places.passed, cells, strict=True)), results)
+
+    def _tickets(self, allocate: Callable[[int], int]) -> int:
+        """The address of the words that count blocks, which are zero."""
+        zeros = np.zeros(TICKET_BYTES * self.plan.tickets, np.uint8)
+        if not zeros.size:
+            return 0
+        address = allocate(zeros.size)
+        self.device.upload(address, zeros)
+        return address
 
     def _numbers(self, cells: Sequence[Array]) -> dict[int, int]:
         """The eight bytes of each scalar that kernels take by value."""

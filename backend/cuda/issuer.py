@@ -41,7 +41,9 @@ Addresses = dict[int, Any]
 Words = Sequence[Any]
 """Numbers and addresses, of eight bytes each."""
 SCRATCH = -1
-"""The slot of the memory in which launches leave parts for the next one."""
+"""The slot of the memory in which blocks leave their parts of a result for the last of them."""
+TICKETS = -4
+"""The slot of the words that count the blocks that are through with their parts. They are zero between launches."""
 
 
 @dataclass(frozen=True)
@@ -90,4 +92,5 @@ class Issuer:
 
     def launch(self, plan: CudaPlan, addresses: Addresses) -> None:
         """Issues the steps of a body over these addresses."""
-        replace(self, plan=plan, addresses={**addresses, SCRATCH: self.addresses[SCRATCH]}).issue()
+        shared = {slot: self.addresses[slot] for slot in (SCRATCH, TICKETS)}
+        replace(self, plan=plan, addresses={**addresses, **shared}).issue()

@@ -3,10 +3,10 @@
 The text defines `kernel(a0 …, s0 …, extent, failed)`: the addresses and the sizes of the CPU's tables, passed by value
 (a launch copies its parameters into fast constant memory), the extent of the parallel loop, and the address of the
 word that becomes 1 where a check fails. A kernel over a table takes the table's address and its number of rows instead
-of addresses and extent; a reduction by the whole grid takes the address of its parts after the others, and their number
-instead of the extent. In the place of the address of a scalar may stand the scalar's own bytes. Loops stride over the
-grid, so any launch gives the same result. Names (casts, pointer makers, scalar functions, exchanges between threads)
-are bound by the compiler or by the simulator.
+of addresses and extent; one that blocks share takes the address of their parts and of their tickets after the others,
+and the number of parts after the extent. In the place of the address of a scalar may stand the scalar's own bytes.
+Loops stride over the grid, so any launch gives the same result. Names (casts, pointer makers, scalar functions,
+exchanges between threads) are bound by the compiler or by the simulator.
 """
 
 from __future__ import annotations
@@ -35,9 +35,11 @@ from ...loop_ir.reductions import step
 from ...loop_ir.source_text import expression_text, loaded, memory_code, stored
 from .access.wide_loops import group_lines, groups_text, statement_lines, wide_loop
 from .kernel_writer import KernelWriter, before, store_result
+from .kernels.owners import owned_lines
+from .kernels.part_merging import merge_column_parts, merge_row_parts, place_text
 from .launch_grid import LaunchGrid
 from .reductions import DeviceReduction
-from .team_reductions import device_reduction, gather, leave_parts, merge_rows, merge_team
+from .team_reductions import device_reduction, merge_rows, merge_team
 
 
 def cuda_text(kernel: Kernel, launch_grid: LaunchGrid) -> str:
@@ -48,6 +50,8 @@ def cuda_text(kernel: Kernel, launch_grid: LaunchGrid) -> str:
         writer.put_all([f"if {_has_failed(launch_grid)}:", "    return"])
     if launch_grid.team != "thread":
         writer.put("lane = cuda.threadIdx.x")
+    if writer.team.by_parts:
+        writer.put("part = cuda.blockIdx.x % count")
     if launch_grid.table:
         _table(writer)
     else:
@@ -56,10 +60,10 @@ def cuda_text(kernel: Kernel, launch_grid: LaunchGrid) -> str:
             writer.put(f"p{k} = {held or f'pointer_{memory_code(dtype)}(a{k})'}")
         _whole(writer)
     addresses = ["table", "rows"] if launch_grid.table else [f"a{k}" for k in range(len(kernel.pointers))]
-    addresses += ["parts"] if writer.team.by_parts else []
-    last = [] if launch_grid.table else ["count"] if writer.team.by_parts else ["extent"]
+    addresses += ["parts", "tickets"] if writer.team.by_parts else []
+    last = [] if launch_grid.table else ["extent", *["count"] * writer.team.by_parts]
     parameters = [*addresses, *(f"s{k}" for k in range(kernel.sizes)), *last, "failed"]
-    return "\n".join([f"def kernel({', '.join(parameters)}):", *writer.shared, *writer.lines]) + "\n"
+    return "\n".join([f"def kernel({', '.join(parameters)}):", *dict.fromkeys(writer.shared), *writer.lines]) + "\n"
 
 
 def _has_failed(launch_grid: LaunchGrid) -> str:
@@ -70,8 +74,10 @@ def _has_failed(launch_grid: LaunchGrid) -> str:
 
 def _whole(writer: KernelWriter) -> None:
     """The body over the grid; without a loop, by the first thread or team alone."""
-    if writer.axis or writer.team.by_parts:
-        _body(writer, writer.kernel.body)
+    if writer.launch_grid.team == "owners":
+        owned_lines(writer, body_lines)
+    elif writer.axis or writer.team.by_parts:
+        body_lines(writer, writer.kernel.body)
     else:
         writer.put(f"if {writer.team.axes[0][0]} == 0:")
         _nested(writer, writer.kernel.body)
@@ -96,16 +102,17 @@ def _is_spread(each: Statement, launch_grid: LaunchGrid) -> bool:
     return isinstance(each, (Loop, ColumnReduction)) or (isinstance(each, Ordered) and each.var in launch_grid.spread)
 
 
-def _body(writer: KernelWriter, body: tuple[Statement, ...]) -> None:
+def body_lines(writer: KernelWriter, body: tuple[Statement, ...]) -> None:
+    """Appends the lines of each statement."""
+    depth = writer.depth
     for each in body:
-        _statement(writer, each)
-        if isinstance(each, InnerLoop) and writer.launch_grid.team == "grid":
-            break  # what follows is done once, with the parts merged
+        _statement(writer, each)  # after parts were merged, what follows is deeper: the last block alone does it
+    writer.depth = depth
 
 
 def _nested(writer: KernelWriter, body: tuple[Statement, ...]) -> None:
     writer.depth += 1
-    _body(writer, body)
+    body_lines(writer, body)
     if not body:
         writer.put("pass")
     writer.depth -= 1
@@ -131,7 +138,7 @@ def _statement(writer: KernelWriter, each: Statement) -> None:
         case InnerLoop():
             _inner_loop(writer, each)
         case ColumnReduction():
-            (_shared_rows if writer.launch_grid.team == "rows" else _columns)(writer, each)
+            (_columns if writer.launch_grid.team == "thread" else _shared_rows)(writer, each)
 
 
 def _loop(writer: KernelWriter, loop: Loop) -> None:
@@ -201,9 +208,6 @@ def _in_order(writer: KernelWriter, body: tuple[Statement, ...]) -> None:
 def _inner_loop(writer: KernelWriter, inner_loop: InnerLoop) -> None:
     """The loops of an `InnerLoop`, one of them shared out in the team, and the parts of its threads merged."""
     reductions = [(reduction, device_reduction(reduction)) for reduction in inner_loop.reductions]
-    if writer.launch_grid.team == "parts":
-        gather(writer, [how for _, how in reductions])
-        return
     shares = writer.in_team
     inner = list(walk(inner_loop.body))
     before(
@@ -216,15 +220,17 @@ def _inner_loop(writer: KernelWriter, inner_loop: InnerLoop) -> None:
     ends: list[tuple[int, str]] = []
     for k, (var, extent) in enumerate(inner_loop.loops):
         if shares and k == writer.launch_grid.shared_loop:
-            whole = writer.launch_grid.team == "grid"
-            first, stride = ("cuda.grid(1)", "cuda.gridsize(1)") if whole else ("lane", "cuda.blockDim.x")
+            width = "cuda.blockDim.x"
+            first, stride = ("lane", width)
+            if writer.team.by_parts:
+                first, stride = f"part * {width} + lane", f"count * {width}"
             writer.put(f"{var} = {writer.index(first)}")
             writer.put(f"while {var} < {extent}:")
             ends.append((writer.depth + 1, f"{var} = {writer.index(f'{var} + {stride}')}"))
         else:
             writer.put(f"for {var} in range({extent}):")
         writer.depth += 1
-    _body(writer, inner_loop.body)
+    body_lines(writer, inner_loop.body)
     writer.put_all(line for reduction, how in reductions for line in how.update(reduction.value, reduction.position))
     if not inner_loop.body and not reductions and not ends:
         writer.put("pass")
@@ -233,9 +239,8 @@ def _inner_loop(writer: KernelWriter, inner_loop: InnerLoop) -> None:
     writer.depth, writer.in_inner_loop = depth, False
     if shares and reductions:
         merge_team(writer, [how for _, how in reductions])
-    if writer.launch_grid.team == "grid":
-        leave_parts(writer, [how for _, how in reductions])
-        return
+    if writer.team.by_parts:
+        merge_row_parts(writer, [how for _, how in reductions])
     writer.put_all(line for _, how in reductions for line in how.finish())
 
 
@@ -264,7 +269,7 @@ def _starts_left(columns: ColumnReduction, held: dict[Access, DeviceReduction]) 
 
 def _row(writer: KernelWriter, columns: ColumnReduction, held: dict[Access, DeviceReduction]) -> None:
     """One row of a column: its values, its stores, and what accumulators take in."""
-    _body(writer, columns.per_row)
+    body_lines(writer, columns.per_row)
     for each in columns.body:
         if isinstance(each, Accumulate) and each.access in held:
             writer.put_all(held[each.access].update(each.value))
@@ -288,7 +293,7 @@ def _columns(writer: KernelWriter, columns: ColumnReduction) -> None:
     writer.put(f"{var} = {first}")
     writer.put(f"while {var} < {'extent' if columns.parallel else columns.extent}:")
     writer.depth += 1
-    _body(writer, _starts_left(columns, held))
+    body_lines(writer, _starts_left(columns, held))
     writer.put_all(line for how in held.values() for line in how.start())
     depth = writer.depth
     for row, size in columns.rows:
@@ -297,7 +302,7 @@ def _columns(writer: KernelWriter, columns: ColumnReduction) -> None:
     _row(writer, columns, held)
     writer.depth = depth
     _stored_reductions(writer, held)
-    _body(writer, columns.after)
+    body_lines(writer, columns.after)
     writer.put(f"{var} += {stride}")
     writer.depth -= 1
 
@@ -316,17 +321,30 @@ def _shared_rows(writer: KernelWriter, columns: ColumnReduction) -> None:
     writer.put(f"if {var} < {extent}:")
     depth = writer.depth
     writer.depth += 1
+    ends: list[tuple[int, str]] = []
     for k, (row, size) in enumerate(columns.rows):
-        over = f"cuda.threadIdx.y, {size}, cuda.blockDim.y" if k == writer.launch_grid.shared_loop else size
-        writer.put(f"for {row} in range({over}):")
+        if k == writer.launch_grid.shared_loop:
+            line, step = "cuda.threadIdx.y", "cuda.blockDim.y"
+            if writer.team.by_parts:
+                line, step = f"part * {step} + {line}", f"count * {step}"
+            writer.put(f"{row} = {writer.index(line)}")
+            writer.put(f"while {row} < {size}:")
+            ends.append((writer.depth + 1, f"{row} = {writer.index(f'{row} + {step}')}"))
+        else:
+            writer.put(f"for {row} in range({size}):")
         writer.depth += 1
     _row(writer, columns, held)
+    for writer.depth, end in ends:
+        writer.put(end)
     writer.depth = depth
     merge_rows(writer, list(held.values()))
+    if writer.team.by_parts:
+        place = place_text(writer.kernel, (f"{var}_first", str(extent)))
+        merge_column_parts(writer, list(held.values()), place, f"{var} < {extent}")
     writer.put(f"if ({var} < {extent}) & (cuda.threadIdx.y == 0):")
     writer.depth += 1
     _stored_reductions(writer, held)
-    _body(writer, columns.after)
-    writer.depth -= 1
+    body_lines(writer, columns.after)
+    writer.depth = depth
     writer.put(f"{var}_first += {stride}")
     writer.depth -= 1

@@ -31,6 +31,13 @@ ROWS_AXES = (
 Along x, these are the first column of a block, and the step to the next block of columns."""
 
 
+def _in_parts(axes: tuple[tuple[str, str], ...]) -> tuple[tuple[str, str], ...]:
+    """The axes of a grid in which `count` blocks that follow one another along x have a part each."""
+    (first, step), *rest = axes
+    x, width = "cuda.blockIdx.x", "cuda.gridDim.x"
+    return (first.replace(x, f"{x} // count"), step.replace(width, f"{width} // count")), *rest
+
+
 @dataclass(frozen=True, slots=True)
 class Team:
     """The threads that make one result, as far as the text of a kernel depends on them.
@@ -39,7 +46,7 @@ class Team:
     shares:        whether they share out an inner loop, and merge their parts.
     wait:          the line at which they wait for each other.
     across_warps:  whether they are of several warps, so that parts go through shared memory.
-    by_parts:      whether the kernel takes the address of the parts of blocks, and their count.
+    by_parts:      whether several blocks share its work, and the last of them merges their parts.
     """
 
     axes: tuple[tuple[str, str], ...] = TEAM_AXES
@@ -54,8 +61,9 @@ TEAMS = {
     "rows": Team(ROWS_AXES, shares=False),
     "warp": Team(wait="join_warp()", across_warps=False),
     "block": Team(),
-    "grid": Team(by_parts=True),
-    "parts": Team(by_parts=True),
+    "grid": Team((("cuda.blockIdx.x // count", "cuda.gridDim.x // count"), *TEAM_AXES[1:]), by_parts=True),
+    "owners": Team(THREAD_AXES, shares=False),
+    "row parts": Team(_in_parts(ROWS_AXES), shares=False, by_parts=True),
 }
 """Every team of a `LaunchGrid`, by name."""
 

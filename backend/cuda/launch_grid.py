@@ -30,17 +30,14 @@ from ...loop_ir.ir import (
 from ..lowering.lower import BoundKernel
 from .access import wide_loops
 from .access.wide_loops import fits, group_size, wide_loop
+from .kernels.owners import is_owned, owner_counts
+from .kernels.part_counts import BlockParts, amount, column_parts, row_parts
 
 WARP = 32
 SHORT_ROW = 32
 """Elements below which one thread reduces a row."""
 LONG_ROW = 1024
 """Elements above which a whole block reduces a row."""
-SPLIT_FROM = 1 << 16
-"""Elements of a reduction without rows above which many blocks reduce a part each, and one more launch merges the
-parts."""
-SPLIT_ELEMENTS, SPLIT_BLOCKS = 1 << 12, 512
-"""Elements of such a part, and the most parts. They do not depend on the device, so neither do the sums."""
 FEW_ROWS = 32
 """Rows below which a column is reduced by one thread."""
 ROW_LANES = 16
@@ -60,7 +57,8 @@ Sizes = tuple[int, int, int]
 @dataclass(frozen=True, slots=True)
 class LaunchGrid:
     """`team`: who makes one result: a "thread", a "warp", a "block", or the "rows" of a block (for column reductions);
-    all of the "grid", which leaves a part for each block, to be merged by one with the team "parts".
+    several blocks of the "grid", or several such blocks, "row parts", each of which makes a part: see Note [Tickets];
+    or a warp of "owners": see Note [Owners].
 
     `shared_loop`: the loop of an `InnerLoop` whose iterations a team shares out. `spread`: of loops that run in order,
     those whose iterations touch memory of their own, so that threads share them out. `stops`: a kernel that does
@@ -91,7 +89,7 @@ class DeviceLimits:
     row_threads: int = 512
     row_lanes: int = ROW_LANES
     sorted_elements: int = 2048
-    """Of a row that one block sorts in shared memory."""
+    """Elements of a row that one block sorts in shared memory."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +105,7 @@ def choose_launch_grid(bound: BoundKernel, stops: bool = False) -> LaunchGrid:
     chosen = _by_form(bound, stops)
     extents = extents_over_grid(bound, chosen)
     wide = _elements_at_once(bound, extents) if chosen.team == "thread" else 1
-    return replace(chosen, far=max(extents, default=0) > NEAR, wide=wide)
+    return replace(chosen, far=max([*extents, *_inner_extents(bound)], default=0) > NEAR, wide=wide)
 
 
 def table_grid(kernel: Kernel, extents: Sequence[int], stops: bool = False) -> LaunchGrid:
@@ -138,22 +136,34 @@ def _by_form(bound: BoundKernel, stops: bool) -> LaunchGrid:
         team = "thread" if size < SHORT_ROW else "warp" if size <= LONG_ROW else "block"
         last = len(extents) - 1
         shared = last if extents[last] >= WARP else max(range(len(extents)), key=lambda k: (extents[k], k))
-        if size >= SPLIT_FROM and _is_pure_reduction(bound.kernel):
+        if row_parts(bound) is not None:
             team = "grid"
         return LaunchGrid(team, shared if team != "thread" else last, stops=stops)
     if columns is not None:
         rows = [amount(bound, extent) for _, extent in columns.rows]
         longest = max(range(len(rows)), key=lambda k: rows[k])
-        shared = prod(rows) >= FEW_ROWS and rows_are_shareable(columns)
-        return LaunchGrid("rows" if shared else "thread", longest, stops=stops)
+        team = "rows" if prod(rows) >= FEW_ROWS and rows_are_shareable(columns) else "thread"
+        if team == "rows" and column_parts(bound, columns, longest) is not None:
+            team = "row parts"
+        return LaunchGrid(team, longest, stops=stops)
+    if _stores_apart(bound) and is_owned(bound):
+        return LaunchGrid("owners", stops=stops)
     return LaunchGrid(spread=_spread(bound), stops=stops)
 
 
 def launch_of(bound: BoundKernel, launch_grid: LaunchGrid, limits: DeviceLimits) -> Launch:
     """The sizes of a launch of a kernel with that launch grid."""
     *_, z, y, x = 1, 1, 1, *extents_over_grid(bound, launch_grid)
-    if launch_grid.team in ("grid", "parts"):
-        return Launch((part_count(bound) if launch_grid.team == "grid" else 1, 1, 1), (limits.row_threads, 1, 1))
+    split = split_of(bound, launch_grid)
+    if split is not None:
+        teams = x if launch_grid.team == "grid" else -(-x // WARP)
+        across, down, deep = _grid((teams, y, z), max(1, limits.blocks // split.count))
+        block = (limits.row_threads, 1, 1) if launch_grid.team == "grid" else (WARP, limits.row_lanes, 1)
+        return Launch((across * split.count, down, deep), block)
+    if launch_grid.team == "owners":
+        across, owners = owner_counts(bound)
+        across, down, _ = _grid((across, max(owners // limits.warps, 1), 1), limits.blocks)
+        return Launch((across, 1 << (down.bit_length() - 1), 1), (WARP, limits.warps, 1))
     if launch_grid.team in ("warp", "block"):
         rows = limits.warps if launch_grid.team == "warp" else 1
         threads = WARP if launch_grid.team == "warp" else _threads_of_row(bound, limits)
@@ -166,24 +176,20 @@ def launch_of(bound: BoundKernel, launch_grid: LaunchGrid, limits: DeviceLimits)
     return Launch(_grid((-(-x // across), -(-y // down), z), limits.blocks), (across, down, 1))
 
 
-def part_count(bound: BoundKernel) -> int:
-    """The parts that a grid makes of one reduction."""
-    return max(1, min(SPLIT_BLOCKS, _inner_size(bound) // SPLIT_ELEMENTS))
+def split_of(bound: BoundKernel, launch_grid: LaunchGrid) -> BlockParts | None:
+    """The parts that blocks make of each result; None where one block makes all of it."""
+    if launch_grid.team == "grid":
+        return row_parts(bound)
+    if launch_grid.team == "row parts":
+        columns = next(each for each in walk(bound.kernel.body) if isinstance(each, ColumnReduction))
+        return column_parts(bound, columns, launch_grid.shared_loop)
+    return None
 
 
 def _inner_size(bound: BoundKernel) -> int:
     """The elements of one inner loop."""
     inner_loop = next(each for each in walk(bound.kernel.body) if isinstance(each, InnerLoop))
     return prod(amount(bound, extent) for _, extent in inner_loop.loops)
-
-
-def _is_pure_reduction(kernel: Kernel) -> bool:
-    """Whether a kernel is one inner loop that only reduces, with nothing but values before it."""
-    inner_loops = [each for each in walk(kernel.body) if isinstance(each, InnerLoop)]
-    if len(inner_loops) != 1 or inner_loops[0] not in kernel.body or not inner_loops[0].reductions:
-        return False
-    before = kernel.body[: kernel.body.index(inner_loops[0])]
-    return all(isinstance(each, (Let, CheckedIndex, Fail)) for each in (*before, *inner_loops[0].body))
 
 
 def table_launch(extents: Sequence[int], limits: DeviceLimits, wide: int = 1) -> Launch:
@@ -205,9 +211,11 @@ def extents_over_grid(bound: BoundKernel, launch_grid: LaunchGrid) -> list[int]:
     return [bound.extent if parallel else amount(bound, extent) for parallel, extent in found]
 
 
-def amount(bound: BoundKernel, value: Amount) -> int:
-    """The number behind a literal or an entry of the sizes table."""
-    return value if isinstance(value, int) else bound.sizes[int(value[1:])]
+def _inner_extents(bound: BoundKernel) -> list[int]:
+    """The extents of the loops that the threads of a team share out, and of those that each goes through."""
+    loops = [each.loops for each in walk(bound.kernel.body) if isinstance(each, InnerLoop)]
+    loops += [each.rows for each in walk(bound.kernel.body) if isinstance(each, ColumnReduction)]
+    return [amount(bound, extent) for each in loops for _, extent in each]
 
 
 def rows_are_shareable(columns: ColumnReduction) -> bool:
@@ -239,28 +247,37 @@ def _reduced(columns: ColumnReduction) -> set[object]:
 
 def _spread(bound: BoundKernel) -> tuple[str, ...]:
     """The loops in order whose every iteration stores to memory of its own, so that they need no order after all."""
-    ordered = [each for each in walk(bound.kernel.body) if isinstance(each, Ordered)]
-    if not ordered:
+    if not _stores_apart(bound):
         return ()
+    store = next(each for each in walk(bound.kernel.body) if isinstance(each, Store))
+    stored = {var for var, _ in store.access.terms}
+    return tuple(each.var for each in walk(bound.kernel.body) if isinstance(each, Ordered) and each.var in stored)
+
+
+def _stores_apart(bound: BoundKernel) -> bool:
+    """Whether loops in order make one store, which goes to another place for each value of what its place is made of,
+    checked indices among it, and nothing else reads what it writes."""
+    ordered = [each for each in walk(bound.kernel.body) if isinstance(each, Ordered)]
     stores = [each for each in walk(bound.kernel.body) if isinstance(each, Store)]
     checks = {each.name: each for each in walk(bound.kernel.body) if isinstance(each, CheckedIndex)}
     extents = {each.var: amount(bound, each.extent) for each in ordered}
     extents |= {name: amount(bound, check.size) for name, check in checks.items()}
-    if len(stores) != 1 or not checks or _may_overlap(bound, stores[0].access.pointer):
-        return ()
+    if not ordered or len(stores) != 1 or not checks or _may_overlap(bound, stores[0].access.pointer):
+        return False
     steps = sorted((abs(amount(bound, stride)), var) for var, stride in stores[0].access.terms)
     reach = 0
     for step, var in steps:
         if step <= reach:
-            return ()
+            return False
         reach += step * (extents[var] - 1)
-    stored = {var for _, var in steps}
-    return tuple(each.var for each in ordered if each.var in stored)
+    return True
 
 
 def _may_overlap(bound: BoundKernel, stored: int) -> bool:
     """Whether a store through one pointer may change what another pointer reads."""
     buffer = bound.pointers[stored].buffer
+    if bound.kernel.noalias:
+        return False
     if buffer.place == "input":
         return True
     return any(other.buffer is buffer for k, other in enumerate(bound.pointers) if k != stored)

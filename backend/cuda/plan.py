@@ -15,21 +15,21 @@ from ..evaluate.buffers import Buffer, BufferView
 from ..launch.call_outs import CallOutCall
 from ..launch.calls import ForeachCall, KernelCall
 from ..launch.steps import View
-from ..lowering.lower import BoundKernel
 from ..schedule.calls import Call
 from ..schedule.conds import CondCall
 from ..schedule.loops import LoopCall
 from ..schedule.matmul import ProductCall, batch_form, matrix_form
+from ..schedule.scans import ScanCall
 from ..schedule.window_products import WindowProduct
 from .control_flow import CudaCondStep, CudaLoopStep
 from .device import CudaDevice
-from .issuer import SCRATCH, Issuer
+from .issuer import SCRATCH, TICKETS, Issuer
 from .kernel_text import cuda_text
-from .launch_grid import WORDS, Launch, choose_launch_grid, launch_of, part_count, table_grid, table_launch
+from .kernels.scans import parts_text, scan_of, scan_text
+from .launch_grid import WORDS, Launch, choose_launch_grid, launch_of, split_of, table_grid, table_launch
 from .matmul import product_launch, product_text
 from .ordering.launches import Scratch
 from .ordering.ops import device_form
-from .team_reductions import CELL_BYTES, part_cells
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,16 +120,20 @@ class CudaPlan:
     kernels: tuple[Any, ...] = field(repr=False)
     """One for each step; None for a loop or a branch."""
     by_value: bool = False
+    tickets: int = 0
+    """Words that count blocks: see Note [Tickets]."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Planned:
-    """A call as planned: its steps, the buffers that they store into, and the bytes that they need for parts."""
+    """A call as planned: its steps, the buffers that they store into, the bytes that they need for parts, and the words
+    that they need to count blocks."""
 
     steps: Sequence[Step]
     stored: Collection[Buffer]
     can_fail: bool = False
     scratch: int = 0
+    tickets: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,15 +155,16 @@ def plan_of(compiled: CompiledGraph, device: CudaDevice, by_value: bool = False)
     by_value = by_value and bool(scalars) and alone and all(each.type.dtype in WORDS for each in scalars)
     steps: list[Step] = []
     written: set[int] = set()
-    can_fail, scratch = False, 0
+    can_fail, scratch, tickets = False, 0, 0
     for call in compiled.calls:
         planned = _plan_call(call, _Around(compiled, device, can_fail, by_value))
         steps += planned.steps
         written |= {buffer.number for buffer in planned.stored if buffer.place == "input"}
         can_fail, scratch = can_fail or planned.can_fail, max(scratch, planned.scratch)
+        tickets = max(tickets, planned.tickets)
     kernels = {text: device.load(text) for text in dict.fromkeys(step.text for step in steps) if text}
     loaded = tuple(kernels.get(step.text) for step in steps)
-    return CudaPlan(compiled, tuple(steps), frozenset(written), can_fail, scratch, loaded, by_value)
+    return CudaPlan(compiled, tuple(steps), frozenset(written), can_fail, scratch, loaded, by_value, tickets)
 
 
 # -- what each kind of call becomes ------------------------------------------------------------------------------------
@@ -195,23 +200,24 @@ def _loop(call: LoopCall, around: _Around) -> _Planned:
     body = plan_of(call.body, around.device)
     views = [view for each in call.carried for view in (each.first, each.second)]
     stored = [view.buffer for view in (*views, *(each.row for each in call.given))]
-    return _Planned([CudaLoopStep(call, body)], stored, body.can_fail, body.scratch)
+    return _Planned([CudaLoopStep(call, body)], stored, body.can_fail, body.scratch, body.tickets)
 
 
 @_plan_call.register(CondCall)
 def _cond(call: CondCall, around: _Around) -> _Planned:
     branches = plan_of(call.branches[0], around.device), plan_of(call.branches[1], around.device)
     can_fail, scratch = any(each.can_fail for each in branches), max(each.scratch for each in branches)
-    return _Planned([CudaCondStep(call, branches)], [view.buffer for view in call.given], can_fail, scratch)
+    tickets = max(each.tickets for each in branches)
+    return _Planned([CudaCondStep(call, branches)], [view.buffer for view in call.given], can_fail, scratch, tickets)
 
 
 @_plan_call.register(KernelCall)
 def _kernel(call: KernelCall, around: _Around) -> _Planned:
-    """The launch of a kernel; two where the whole grid reduces, and one block merges the parts."""
+    """The launch of a kernel."""
     bound = call.bound
     grid = choose_launch_grid(bound, around.stops)
     operands: tuple[CudaOperand | CudaNumber, ...] = _operands(around.compiled, bound.pointers)
-    last = bound.extent
+    numbers: tuple[int, ...] = (*bound.sizes, bound.extent)
     if around.by_value:
         inputs = around.compiled.layout.inputs
         kinds = [
@@ -220,30 +226,14 @@ def _kernel(call: KernelCall, around: _Around) -> _Planned:
         held = tuple(k for k, kind in enumerate(kinds) if kind not in ("array", "lifted"))
         operands = tuple(CudaNumber(each.slot) if k in held else each for k, each in enumerate(operands))
         grid = replace(grid, by_value=held)
-    grids = [grid]
-    if grid.team == "grid":
-        operands, last = (*operands, CudaOperand(SCRATCH, 0)), part_count(bound)
-        grids = [grid, replace(grid, team="parts")]
-    steps = [
-        CudaStep(
-            call.name,
-            cuda_text(bound.kernel, each),
-            each.team,
-            operands,
-            (*bound.sizes, last),
-            launch_of(bound, each, around.device.limits),
-            True,
-        )
-        for each in grids
-    ]
+    split = split_of(bound, grid)
+    if split is not None:
+        operands, numbers = (*operands, CudaOperand(SCRATCH, 0), CudaOperand(TICKETS, 0)), (*numbers, split.count)
+    launch = launch_of(bound, grid, around.device.limits)
+    step = CudaStep(call.name, cuda_text(bound.kernel, grid), grid.team, operands, numbers, launch, True)
     stored = [bound.pointers[k].buffer for k in _stored_pointers(bound.kernel)]
-    return _Planned(steps, stored, bound.kernel.can_fail, _scratch(bound))
-
-
-def _scratch(bound: BoundKernel) -> int:
-    """Bytes for the parts of a split reduction. Those of the largest serve all: steps follow one another."""
-    cells = part_cells(bound.kernel)
-    return CELL_BYTES * cells * part_count(bound) if cells else 0
+    parts = (split.nbytes, split.places) if split is not None else (0, 0)
+    return _Planned([step], stored, bound.kernel.can_fail, *parts)
 
 
 @_plan_call.register(ForeachCall)
@@ -282,6 +272,20 @@ def _product(call: ProductCall, around: _Around) -> _Planned:
     text = product_text(call.result.buffer.dtype, tiling)
     step = CudaStep("product", text, "tiles", operands, numbers, product_launch(m, n, batch, tiling), False)
     return _Planned([step], [call.result.buffer])
+
+
+@_plan_call.register(ScanCall)
+def _scan(call: ScanCall, around: _Around) -> _Planned:
+    """One launch; one more before it where rows are cut into parts. See Note [Scans by parts]."""
+    scan = scan_of(call, around.device.limits)
+    operands = _operands(around.compiled, (call.source, call.result))
+    texts = [scan_text(scan)]
+    if scan.form.by_parts:
+        operands, texts = (*operands, CudaOperand(SCRATCH, 0)), [parts_text(scan), *texts]
+    form = "columns" if scan.form.down else "rows"
+    launch = scan.launch(around.device.limits)
+    steps = [CudaStep("scan", text, form, operands, scan.numbers, launch, False) for text in texts]
+    return _Planned(steps, [call.result.buffer], scratch=scan.scratch)
 
 
 def _matrix_steps(view: BufferView) -> tuple[int, int, int]:

@@ -22,6 +22,7 @@ from ...core.dtypes import DType
 from ..math.table import TABLE
 from .access.wide_loops import WIDE_WORD, alignment
 from .device import Bytes
+from .kernels.tickets import TICKET_BYTES
 from .launch_grid import WARP, WORDS, DeviceLimits, Launch
 from .matmul import Tiling
 from .memory.allocator import DeviceAllocator
@@ -219,6 +220,31 @@ def lanes_alike(number: Any) -> Any:
     return np.int64(sum(1 << lane for lane in alike))
 
 
+def voted(condition: Any) -> Any:
+    """A bit for each thread of the warp for which it is true. Every thread of the block must call."""
+    thread: Any = threading.current_thread()
+    mine = thread.threadIdx.x, thread.threadIdx.y
+    _EXCHANGED[mine] = condition
+    thread.syncthreads()
+    first = mine[0] - mine[0] % WARP
+    found = sum(bool(_EXCHANGED[first + lane, mine[1]]) << lane for lane in range(WARP))
+    thread.syncthreads()
+    return np.int64(found)
+
+
+def lowest_bit(bits: Any) -> Any:
+    """The number of the lowest bit that is set; one must be."""
+    return np.int64((int(bits) & -int(bits)).bit_length() - 1)
+
+
+def take_ticket(address: int, count: int) -> Any:
+    """The word there, which is counted on, from `count` - 1 to 0. One thread runs at a time."""
+    word = BLOCKS.bytes_at(int(address), TICKET_BYTES).view(np.uint32)
+    taken = np.int64(word[0])
+    word[0] = 0 if taken >= count - 1 else taken + 1
+    return taken
+
+
 def join_warp() -> None:
     """A barrier: here blocks are of one warp where warps work alone."""
     thread: Any = threading.current_thread()
@@ -271,7 +297,14 @@ def names() -> dict[str, Any]:
     for dtype in dtypes.INTEGERS:
         found[f"power_{dtype.code}"] = _power(found[f"power_{dtype.code}"])
     found |= {"lanes_alike": lanes_alike, "count_bits": lambda bits: np.int64(int(bits).bit_count())}
-    return {**found, "join_warp": join_warp, "errstate": np.errstate}
+    return {
+        **found,
+        "join_warp": join_warp,
+        "take_ticket": take_ticket,
+        "voted": voted,
+        "lowest_bit": lowest_bit,
+        "errstate": np.errstate,
+    }
 
 
 @cache

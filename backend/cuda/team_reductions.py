@@ -1,33 +1,18 @@
-"""The parts that the threads of a team have reduced become one: by exchange, in shared memory, or over two launches."""
+"""The parts that the threads of a team have reduced become one: by exchange, or in shared memory."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from ...core.dtypes import DType
-from ...loop_ir.ir import InnerLoop, Kernel, LoopReduction, walk
-from ...loop_ir.source_text import cast_name, loaded, memory_code, stored
+from ...loop_ir.ir import LoopReduction
+from ...loop_ir.source_text import cast_name, loaded, stored
 from .kernel_writer import KernelWriter, barrier
 from .launch_grid import ROW_LANES, WARP
 from .reductions import DeviceReduction
-
-CELL_BYTES = 8
-"""Units: bytes of scratch memory for a part of a reduction, whatever its dtype."""
 
 
 def device_reduction(reduction: LoopReduction) -> DeviceReduction:
     """The reduction of an inner loop as it is written for a GPU."""
     return DeviceReduction(reduction.name, reduction.combine, reduction.value_dtype, reduction.dtype)
-
-
-def part_cells(kernel: Kernel) -> int:
-    """The number of cells of scratch memory that each part of a split reduction takes."""
-    return sum(
-        len(device_reduction(reduction).parts)
-        for each in walk(kernel.body)
-        if isinstance(each, InnerLoop)
-        for reduction in each.reductions
-    )
 
 
 def merge_team(writer: KernelWriter, reductions: list[DeviceReduction]) -> None:
@@ -84,33 +69,6 @@ def merge_rows(writer: KernelWriter, reductions: list[DeviceReduction]) -> None:
     writer.put("cuda.syncthreads()")
     writer.put("apart //= 2")
     writer.depth -= 1
-
-
-def leave_parts(writer: KernelWriter, reductions: list[DeviceReduction]) -> None:
-    """Each block stores its part, for the next launch to merge."""
-    writer.put("if lane == 0:")
-    for name, dtype, cells in _cells(reductions):
-        writer.put(f"    {cells}[cuda.blockIdx.x] = {stored(name, dtype)}")
-
-
-def gather(writer: KernelWriter, reductions: list[DeviceReduction]) -> None:
-    """The parts of all blocks, merged by one."""
-    writer.put_all(line for how in reductions for line in how.start())
-    writer.put_all(["block = int32(lane)", "while block < count:"])
-    writer.depth += 1
-    for name, dtype, cells in _cells(reductions):
-        writer.put(f"{name}_other = {loaded(f'{cells}[block]', dtype)}")
-    writer.put_all(line for how in reductions for line in how.merge(lambda name: f"{name}_other"))
-    writer.put("block = int32(block + cuda.blockDim.x)")
-    writer.depth -= 1
-    merge_team(writer, reductions)
-    writer.put_all(line for how in reductions for line in how.finish())
-
-
-def _cells(reductions: list[DeviceReduction]) -> Iterable[tuple[str, DType, str]]:
-    """Each variable of a part, its dtype, and the pointer to its cells, one for each block."""
-    for k, (name, dtype) in enumerate(part for how in reductions for part in how.parts):
-        yield name, dtype, f"pointer_{memory_code(dtype)}(parts + {CELL_BYTES * k} * count)"
 
 
 def _memory_type(dtype: DType) -> str:

@@ -44,6 +44,14 @@ def declared(builder: Any, name: str, result: Any, operands: Sequence[Any]) -> A
     return known or ir.Function(builder.module, ir.FunctionType(result, operands), name)
 
 
+def fenced(builder: Any, value: Any) -> Any:
+    """A float that LLVM takes as it is, whatever it knows of it."""
+    from llvmlite import ir
+
+    name = f"llvm.arithmetic.fence.{'f64' if isinstance(value.type, ir.DoubleType) else 'f32'}"
+    return builder.call(declared(builder, name, value.type, [value.type]), [value])
+
+
 def called(builder: Any, name: str, result: Any, *given: Any) -> Any:
     """A call of the C function of this name with these LLVM values."""
     return builder.call(declared(builder, name, result, [each.type for each in given]), given)

@@ -25,9 +25,17 @@ def optimised_object(module: ir.Module) -> bytes:
 
     Errors: RuntimeError where LLVM refuses it.
     """
+    machine = new_machine()
+    return _object_code(optimised(module, machine), machine)
+
+
+def optimised(module: ir.Module, machine: Any) -> Any:
+    """The module as LLVM leaves it for a machine, with loops over vectors.
+
+    Errors: RuntimeError where LLVM refuses it.
+    """
     # Said before the module is read: a load that states no alignment has that of the layout.
     module.triple, module.data_layout = llvm.get_process_triple(), _data_layout()
-    machine = new_machine()
     parsed = _parsed(str(module))
     options = llvm.create_pipeline_tuning_options()
     options.speed_level = 2  # what the next level adds, our loops have no use for
@@ -36,7 +44,7 @@ def optimised_object(module: ir.Module) -> bytes:
     builder = llvm.create_pass_builder(machine, options)
     passes = builder.getModulePassManager()
     _library().LLVMPY_RunNewModulePassManager(passes, parsed, builder)
-    return _object_code(parsed, machine)
+    return parsed
 
 
 def assembled_object(text: str) -> bytes:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import math
 from collections.abc import Callable, Sequence
 from contextlib import contextmanager
 from dataclasses import field
@@ -13,7 +14,7 @@ from llvmlite import ir
 from ...core.dtypes import ALL, COMPLEX
 from ...core.records import dataclass
 from . import arithmetic
-from .native_functions import VOID, FindFunction, NativeFunction
+from .native_functions import VOID, FindFunction, NativeFunction, fenced
 from .rows import LoopRows
 from .text_target import TextTarget, array_memory
 from .values import (
@@ -216,7 +217,10 @@ class ExpressionEmitter:
         make = self.builder
         match node:
             case ast.Call(func=ast.Name(id=name), args=[operand]) if name in _CASTS:
-                return [converted(make, self.value(operand), _CASTS[name])]
+                found = converted(make, self.value(operand), _CASTS[name])
+                if self.target.hides_infinity and is_float(found.kind) and _is_infinite(operand):
+                    found = TextValue(fenced(make, found.value), found.kind)
+                return [found]
             case ast.Call(func=ast.Name(id="complex"), args=[real, imag]):
                 return [made_complex(make, *self._alike(self.value(real), self.value(imag)))]
             case ast.Call(func=ast.Name(id="min" | "max" as name), args=[first, *others]) if others:
@@ -272,6 +276,12 @@ class ExpressionEmitter:
 
 def _items(node: ast.expr) -> Sequence[ast.expr]:
     return node.elts if isinstance(node, ast.Tuple) else [node]
+
+
+def _is_infinite(node: ast.expr) -> bool:
+    """Whether an expression is an infinite number as it is written in kernel text."""
+    number = node.operand if isinstance(node, ast.UnaryOp) else node
+    return isinstance(number, ast.Constant) and isinstance(number.value, float) and math.isinf(number.value)
 
 
 def _whole_number(node: ast.expr) -> int:

@@ -26,6 +26,8 @@ class TextTarget:
                      so large that the sum of both overflows. Else rounds are counted, which takes a division a loop.
     hides_rows:      whether the beginning of a row is computed before the loop, hidden from LLVM: see `rows.py`.
     has_wishes:      whether loops are marked by what is wished for them.
+    hides_infinity:  whether LLVM is not told that a number is infinite. Else it drops the minus infinity of an element
+                     that a maximum leaves out together with the maximum, which is then no loop over vectors.
     """
 
     result: Kind = "i64"
@@ -35,6 +37,7 @@ class TextTarget:
     steps_are_small: bool = False
     hides_rows: bool = True
     has_wishes: bool = True
+    hides_infinity: bool = True
 
 
 PROCESSOR = TextTarget()

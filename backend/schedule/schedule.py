@@ -18,7 +18,7 @@ from ...ops.registry import Indexed, Movement, Pointwise, Reduction
 from ..call_layout import CallLayout
 from ..evaluate.buffers import Buffer, BufferView, dense_view
 from ..evaluate.expressions import is_whole_store
-from . import conds, loops, regions  # noqa: F401 (which register what schedules their steps)
+from . import conds, loops, regions, scans  # noqa: F401 (which register what schedules their steps)
 from .calls import REALISED, RESULTS
 from .checks import VIRTUAL, to_be_checked
 from .final_writes import finish_writes
@@ -169,6 +169,9 @@ def visit(schedule: Schedule, node: Node) -> None:
     realise_step = REALISED.get(node.op.name)
     if realise_step is not None:
         realise_step(schedule, node)
+        if node in schedule.places:
+            schedule.depth[node] = 0
+            _copy_to_outputs(schedule, node)
         return
     if node.type.size == 0 or visit_flat(schedule, node, DEEPEST):
         return

@@ -11,6 +11,7 @@ It runs after differentiation, which takes a composite's own rule, and before ev
 
 from __future__ import annotations
 
+from ...core.devices import CPU
 from ...core.errors import SizeError
 from ...core.sizes import Facts
 from ...ops.registry import Composite
@@ -51,9 +52,9 @@ def expand_for_all_sizes(graph: Graph, facts: Facts) -> Graph:
 
 
 def expand_node(node: Node) -> Node:
-    """The expansion that stands for `node`, or `node` itself when it is no composite."""
+    """The expansion that stands for `node`, or `node` itself when it is no composite, or its device knows it."""
     lower = node.op.lower
-    if not isinstance(lower, Composite):
+    if not isinstance(lower, Composite) or (lower.kept_on_devices and node.type.device != CPU):
         return node
     emitter = GraphEmitter(GraphBuilder(), node.location)
     answer: Node = lower.expand(emitter, *node.inputs, **node.kwargs)

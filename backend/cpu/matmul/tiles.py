@@ -4,6 +4,7 @@
     pack_f32_1x2(source, source_row, target, rows, width)                the first columns of rows of 2 vectors
     runs_f32_8x2(a, a_row, a_k, a_run, run, panel, c, c_row, count, width, add)     the same, k in `count` runs of `run`
     copy_f32_1x2(source, source_row, target, target_row, rows, width)    as pack, and what is behind is left as it is
+    every_f32_1x2(source, source_row, target, target_row, rows, width)   as copy, of every second element
     turn_f32(source, source_row, target, target_row, height, width)      a square of one vector each way, transposed
     stack_f32()                                                          memory for a panel, of the call
 
@@ -15,6 +16,12 @@ Addresses and steps are int64 and count bytes. Importing this module imports nei
 # every row of the tile one element of `a`, broadcast, that is multiplied and added to each. Sums run over k in order,
 # by fused multiply-add: the same bits on every machine, however wide its registers are.
 
+# Note [Addresses of rows]
+# A round reads an element of each row of `a`. A processor adds a register, or twice a register, to an address as it
+# loads; so the address of every third row is kept, and the others are one and two steps from there. LLVM does not know
+# how these hang together (`hidden`): it would add the step row after row, in a chain as long as the round, and keep the
+# step on the stack where the text around has need of registers.
+
 from __future__ import annotations
 
 import os
@@ -24,14 +31,14 @@ from functools import cache, partial
 from typing import Any
 
 from ...llvm.native_functions import VOID, NativeFunction, declared
-from ...llvm.values import mark_loop, stack_memory
+from ...llvm.values import hidden, mark_loop, stack_memory
 
 DEPTH = 256
 """Rows of a panel at most. Its memory is that of the call's stack."""
 VECTORS = 2
 """Vectors in a row of a panel at most."""
 
-_NAME = re.compile(r"\b(tile|runs|turn|pack|copy|stack)_(f32|f64)(?:_(\d+)x(\d+))?\b")
+_NAME = re.compile(r"\b(tile|runs|turn|pack|copy|every|stack)_(f32|f64)(?:_(\d+)x(\d+))?\b")
 _BYTES = {"f32": 4, "f64": 8}
 
 
@@ -71,6 +78,8 @@ def _function(kind: str, code: str, rows: int, vectors: int) -> NativeFunction:
         return _native(f"runs_{code}_{rows}x{vectors}", 11, VOID, partial(_runs, code, rows, vectors))
     if kind == "copy":
         return _native(f"copy_{code}_1x{vectors}", 6, VOID, partial(_copy, code, vectors))
+    if kind == "every":
+        return _native(f"every_{code}_1x{vectors}", 6, VOID, partial(_every, code, vectors))
     if kind == "turn":
         return _native(f"turn_{code}", 6, VOID, partial(_turn, code))
     if kind == "pack":
@@ -126,6 +135,30 @@ def _copy(code: str, vectors: int, builder: Any, operands: Sequence[Any]) -> Non
     _rounds(builder, rows, [source, target], copy)
 
 
+def _every(code: str, vectors: int, builder: Any, operands: Sequence[Any]) -> None:
+    """Copies every second element of rows, `width` of them: from two vectors one. Nothing behind the last is read."""
+    from llvmlite import ir
+
+    source, source_row, target, target_row, rows, width = operands
+    count = lanes(code)
+    spread = builder.sub(builder.shl(width, _word(1)), _word(1))
+    there_masks, here_masks = _masks(builder, code, 2 * vectors, spread), _masks(builder, code, vectors, width)
+    even = ir.Constant(ir.VectorType(ir.IntType(32), count), list(range(0, 2 * count, 2)))
+
+    def copy(moving: Sequence[Any]) -> list[Any]:
+        there, here = moving
+        for v, mask in enumerate(here_masks):
+            first, second = (
+                _masked_load(builder, code, builder.add(there, _word(k * vector_bytes())), there_masks[k])
+                for k in (2 * v, 2 * v + 1)
+            )
+            picked = builder.shuffle_vector(first, second, even)
+            _masked_store(builder, code, picked, builder.add(here, _word(v * vector_bytes())), mask)
+        return [builder.add(there, source_row), builder.add(here, target_row)]
+
+    _rounds(builder, rows, [source, target], copy)
+
+
 def _turn(code: str, builder: Any, operands: Sequence[Any]) -> None:
     """Transposes the first `height` rows and `width` columns of a square; zeros stand in place of the others."""
     from llvmlite import ir
@@ -171,14 +204,15 @@ def _runs(code: str, rows: int, vectors: int, builder: Any, operands: Sequence[A
     a, a_row, a_k, a_run, run, panel, c, c_row, count, width, add = operands
     from llvmlite import ir
 
+    a_row, a_k, *bases = _bases(builder, rows, a, a_row, a_k)
+
     def add_run(carried: Sequence[Any]) -> list[Any]:
-        at_a, at_b, *sums = carried
         turn = _products_round(builder, code, (rows, vectors), a_row, a_k)
-        _, behind, *sums = _rounds(builder, run, [at_a, at_b, *sums], turn)
-        return [builder.add(at_a, a_run), behind, *sums]
+        moved = _rounds(builder, run, carried, turn)
+        return [*(builder.add(each, a_run) for each in carried[: len(bases)]), *moved[len(bases) :]]
 
     zeros = [ir.Constant(_vector(code), None)] * (rows * vectors)
-    _, _, *sums = _rounds(builder, count, [a, panel, *zeros], add_run)
+    sums = _rounds(builder, count, [*bases, panel, *zeros], add_run)[len(bases) + 1 :]
     _put(builder, code, [sums[r * vectors : (r + 1) * vectors] for r in range(rows)], (c, c_row), width, add)
 
 
@@ -187,11 +221,17 @@ def _products(builder: Any, code: str, shape: tuple[int, int], a: tuple[Any, Any
     from llvmlite import ir
 
     rows, vectors = shape
-    start, a_row, a_k = a
+    a_row, a_k, *bases = _bases(builder, rows, *a)
     zeros = [ir.Constant(_vector(code), None)] * (rows * vectors)
     turn = _products_round(builder, code, shape, a_row, a_k)
-    _, _, *sums = _rounds(builder, depth, [start, panel, *zeros], turn)
+    sums = _rounds(builder, depth, [*bases, panel, *zeros], turn)[len(bases) + 1 :]
     return [sums[r * vectors : (r + 1) * vectors] for r in range(rows)]
+
+
+def _bases(builder: Any, rows: int, start: Any, a_row: Any, a_k: Any) -> list[Any]:
+    """The steps from row to row and from k to k, and the address of every third row: see Note [Addresses of rows]."""
+    a_row, a_k = hidden(builder, a_row), hidden(builder, a_k)
+    return [a_row, a_k, *(hidden(builder, builder.add(start, builder.mul(a_row, _word(r)))) for r in range(0, rows, 3))]
 
 
 def _products_round(builder: Any, code: str, shape: tuple[int, int], a_row: Any, a_k: Any) -> Any:
@@ -199,17 +239,22 @@ def _products_round(builder: Any, code: str, shape: tuple[int, int], a_row: Any,
     rows, vectors = shape
     element, vector = _element(code), _vector(code)
     fma = declared(builder, f"llvm.fma.v{lanes(code)}{code}", vector, [vector] * 3)
+    count = -(-rows // 3)
 
     def add_products(carried: Sequence[Any]) -> list[Any]:
-        at_a, at_b, *sums = carried
+        bases, at_b, sums = carried[:count], carried[count], list(carried[count + 1 :])
         place = [builder.add(at_b, _word(v * vector_bytes())) for v in range(vectors)]
         right = [builder.load(builder.inttoptr(each, vector.as_pointer()), align=_BYTES[code]) for each in place]
         for r in range(rows):
-            address = builder.add(at_a, builder.mul(a_row, _word(r)))
+            address = builder.add(bases[r // 3], builder.mul(a_row, _word(r % 3)))
             left = _broadcast(builder, builder.load(builder.inttoptr(address, element.as_pointer())), vector)
             for v in range(vectors):
                 sums[r * vectors + v] = builder.call(fma, [left, right[v], sums[r * vectors + v]])
-        return [builder.add(at_a, a_k), builder.add(at_b, _word(vectors * vector_bytes())), *sums]
+        return [
+            *(builder.add(each, a_k) for each in bases),
+            builder.add(at_b, _word(vectors * vector_bytes())),
+            *sums,
+        ]
 
     return add_products
 

@@ -27,6 +27,7 @@ from ...llvm.native_functions import VOID, FindFunction, NativeFunction, called
 from ...llvm.values import PointerKind, llvm_type
 from ...math.table import TABLE
 from ..access.wide_words import wide_named
+from ..kernels.tickets import TAKE_TICKET
 from ..launch_grid import WORDS
 from .nvvm_builder import emit_for_nvvm
 
@@ -148,6 +149,37 @@ def _count_bits(builder: Any, operands: Sequence[Any]) -> Any:
     return builder.zext(called(builder, "llvm.ctpop.i32", WORD, builder.trunc(operands[0], WORD)), WIDE)
 
 
+def vote_named(name: str) -> NativeFunction | None:
+    """``voted(condition)``: a bit for each lane for which it is true; ``lowest_bit(bits)``: the first of them.
+
+    The whole warp must come by for a vote."""
+    if name == "voted":
+        return NativeFunction(name, ("b1",), "i64", _voted)
+    return NativeFunction(name, ("i64",), "i64", _lowest_bit) if name == "lowest_bit" else None
+
+
+def _voted(builder: Any, operands: Sequence[Any]) -> Any:
+    is_true = builder.icmp_unsigned("!=", operands[0], operands[0].type(0))
+    return builder.zext(called(builder, "llvm.nvvm.vote.ballot.sync", WORD, WORD(EVERY_LANE), is_true), WIDE)
+
+
+def _lowest_bit(builder: Any, operands: Sequence[Any]) -> Any:
+    form, text = ir.FunctionType(WORD, [WORD]), "{ .reg .b32 turned; brev.b32 turned, $1; clz.b32 $0, turned; }"
+    return builder.zext(builder.asm(form, text, "=r,r", [builder.trunc(operands[0], WORD)], side_effect=False), WIDE)
+
+
+def ticket_named(name: str) -> NativeFunction | None:
+    """``take_ticket(address, count)``: the value of a word that counts blocks. See Note [Tickets]."""
+    return NativeFunction(name, ("i64", "i64"), "i64", _take_ticket) if name == "take_ticket" else None
+
+
+def _take_ticket(builder: Any, operands: Sequence[Any]) -> Any:
+    address, count = operands
+    form = ir.FunctionType(WORD, [WIDE, WORD])
+    limit = builder.trunc(builder.sub(count, WIDE(1)), WORD)
+    return builder.zext(builder.asm(form, TAKE_TICKET, "=r,l,r,~{memory}", [address, limit], side_effect=True), WIDE)
+
+
 # -- memory and numbers ------------------------------------------------------------------------------------------------
 def pointer_named(name: str) -> NativeFunction | None:
     """``pointer_f32(address)``: a pointer into the memory of the device."""
@@ -193,6 +225,8 @@ FAMILIES: tuple[FindFunction, ...] = (
     barrier_named,
     exchange_named,
     lanes_named,
+    ticket_named,
+    vote_named,
     pointer_named,
     wide_named,
     of_word_named,

@@ -27,6 +27,7 @@ from ...lowered import Lowered
 from ...lowering.lower import Pointer
 from ...schedule.calls import Call
 from ...schedule.matmul import ProductCall
+from ...schedule.scans import ScanCall
 from .operands import EagerOperand, Ints
 from .programs import EagerGraph, compiled_graph
 
@@ -115,13 +116,15 @@ def _bound_call(call: Call, bound: Callable[[Any], Any]) -> Call:
         sizes, extent, work = bound(kernel.sizes), bound(kernel.extent), bound(kernel.work)
         return replace(call, bound=replace(kernel, pointers=pointers, sizes=sizes, extent=extent, work=work))
 
-    def seen(view: BufferView) -> BufferView:
-        return BufferView(view.buffer, bound(view.shape), bound(view.strides), bound(view.offset))
+    def view(each: BufferView) -> BufferView:
+        return BufferView(each.buffer, bound(each.shape), bound(each.strides), bound(each.offset))
 
+    if isinstance(call, ScanCall):
+        return replace(call, source=view(call.source), result=view(call.result))
     if isinstance(call, CallOutCall):  # of which a device asks for nothing else that has sizes
-        return replace(call, operands=tuple(map(seen, call.operands)), results=tuple(map(seen, call.results)))
+        return replace(call, operands=tuple(map(view, call.operands)), results=tuple(map(view, call.results)))
     assert isinstance(call, ProductCall)
-    return replace(call, left=seen(call.left), right=seen(call.right), result=seen(call.result))
+    return replace(call, left=view(call.left), right=view(call.right), result=view(call.result))
 
 
 def sized_program(

@@ -19,7 +19,8 @@ from ...cpu.plan.cpython_api import object_address, word_at
 from ...cpu.plan.slot_offsets import slot_offset
 from ...cpu.plan.slot_paths import access_path_words
 from ...cpu.plan.table_layout import ARRAY_DATA
-from ..issuer import SCRATCH, SlotAddress, SlotNumber
+from ..issuer import SCRATCH, TICKETS, SlotAddress, SlotNumber
+from ..kernels.tickets import TICKET_BYTES
 from ..launch_grid import Launch
 from ..memory.blocks import CALLS
 from .argument_block import ONE_THREAD, put_text
@@ -34,7 +35,8 @@ if TYPE_CHECKING:
 _SCALARS = {"float": at.GIVEN_FLOAT, "int": at.GIVEN_INT, "bool": at.GIVEN_BOOL, "numpy_scalar": at.GIVEN_SCALAR}
 _SCALAR_TYPES = {"float": float, "int": int, "bool": bool}
 _STATUS_BYTES = 256
-"""Bytes before the argument block, of which the first eight are where kernels note that a check has failed."""
+"""Bytes of which the first eight are where kernels note that a check has failed. Behind them are the words that count
+blocks, then the argument block."""
 _ARENA = -3
 _ARRAY_SLOTS = {
     "address": at.ISSUE_ADDRESS,
@@ -88,7 +90,10 @@ class CallTable:
         """The place in the argument block of each scalar input."""
         addresses = self._slots()
         self.arena_nbytes = self._arena(addresses)
-        recording = record(call.plan, addresses, SlotAddress(ARGUMENT_BLOCK, -_STATUS_BYTES))  # type: ignore[arg-type]
+        tickets = -(-TICKET_BYTES * call.plan.tickets // _STATUS_BYTES) * _STATUS_BYTES
+        self.status_nbytes = _STATUS_BYTES + tickets
+        addresses[TICKETS] = SlotAddress(ARGUMENT_BLOCK, -tickets)
+        recording = record(call.plan, addresses, SlotAddress(ARGUMENT_BLOCK, -self.status_nbytes))  # type: ignore[arg-type]
         if recording is None:
             raise UnknownLaunchesError
         self.launches: list[RecordedLaunch] = recording.launches
@@ -97,8 +102,8 @@ class CallTable:
         self.table_offset = 8 * first
         self.block += [0] * (-len(self.block) % at.BLOCK_WORDS)
         self.block_address = 0
-        if self.block or call.plan.can_fail:
-            nbytes = _STATUS_BYTES + 8 * len(self.block)
+        if self.block or call.plan.can_fail or tickets:
+            nbytes = self.status_nbytes + 8 * len(self.block)
             self.block_address = device.memory.allocate(nbytes, CALLS)
             device.upload(self.block_address, np.zeros(nbytes, np.uint8))
 
@@ -263,7 +268,7 @@ class CallTable:
     def _launches(self, words: list[int]) -> None:
         """Writes the parameters of all launches, and which of them are addresses of the call."""
         patches: list[tuple[int, int, int, int]] = []
-        base = self.block_address + _STATUS_BYTES
+        base = self.block_address + self.status_nbytes
 
         def put(value: int | SlotAddress | SlotNumber, place: int, number: int = -1) -> int:
             if isinstance(value, SlotNumber):
@@ -274,7 +279,7 @@ class CallTable:
             if value.slot == ARGUMENT_BLOCK and not self.block_address:
                 return 0  # the failure word, which no kernel of this plan touches
             if value.slot == ARGUMENT_BLOCK:
-                shift = self.table_offset if value.offset >= 0 else 0  # before it lies the failure word
+                shift = self.table_offset if value.offset >= 0 else 0  # before it lie the failure word and the tickets
                 return base + shift + value.offset
             if value.slot in self.scalars:
                 return base + 8 * self.scalars[value.slot] + value.offset

@@ -65,7 +65,7 @@ class NativeCall:
         self.stream, self._free = stream, device.memory.free
         self._lock = threading.RLock()
         writing = CallTable(call, device)
-        self.block = writing.block_address
+        self.block, self._status_nbytes = writing.block_address, writing.status_nbytes
         self._blocks = ResultBlocks(device.memory, [each.nbytes for each in writing.results])
         self._arena_nbytes = writing.arena_nbytes
         self._graph: LaunchGraph | None = None
@@ -118,7 +118,7 @@ class NativeCall:
                     return ASK if found is Ellipsis else found
             have_owners = True
             if waits and self.has_failed():
-                self._device.upload(self.block, np.zeros(8, np.uint8))
+                self._device.upload(self.block, np.zeros(self._status_nbytes, np.uint8))  # tickets, too
                 return Ellipsis
         finally:
             if not have_owners:

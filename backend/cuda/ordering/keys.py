@@ -75,7 +75,7 @@ class SortedRows:
     strides: tuple[tuple[int, ...], ...]
 
     def only(self, *names: str) -> SortedRows:
-        """The same rows for a kernel that has some of the views alone."""
+        """These rows for a kernel that has some of the views alone."""
         places = [self.names.index(name) for name in names]
         steps, strides = tuple(self.steps[k] for k in places), tuple(self.strides[k] for k in places)
         return SortedRows(self.count, names, steps, self.sizes if names else (), strides)

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from guardlift.backend.compile import CallLayout, InputLayout, OutputLayout, compile_graph
 from guardlift.backend.cuda import launch_grid
 from guardlift.backend.cuda.call import build
+from guardlift.backend.cuda.kernels import part_counts
 from guardlift.core import dtypes
 from guardlift.core.errors import KernelError
 from guardlift.graph.node import Write
@@ -213,19 +214,24 @@ def test_random_graphs_of_any_ops(data):
     check(graph, arrays, run_cuda, exact=False, absolute=1e-6)
 
 
-@pytest.mark.parametrize("limits", [(32, 1024, 32), (1, 10**6, 1), (1, 1, 1)], ids=["as sized", "warps", "blocks"])
+FORMS = {"as sized": (32, 1024, 32), "warps": (1, 10**6, 1), "blocks": (1, 1, 1), "parts": (1, 1, 1)}
+
+
+@pytest.mark.parametrize("form", FORMS)
 @settings(max_examples=12)
 @given(graph=programs(), seed=st.integers(0, 99), variants=st.lists(st.integers(0, 3), min_size=2, max_size=2))
-def test_random_programs_in_every_form(limits, graph, seed, variants):
+def test_random_programs_in_every_form(form, graph, seed, variants):
     with pytest.MonkeyPatch.context() as patch:
-        for name, value in zip(("SHORT_ROW", "LONG_ROW", "FEW_ROWS"), limits, strict=True):
+        for name, value in zip(("SHORT_ROW", "LONG_ROW", "FEW_ROWS"), FORMS[form], strict=True):
             patch.setattr(launch_grid, name, value)
+        for name in ("SPLIT_FROM", "PART_ELEMENTS", "PART_ROWS") if form == "parts" else ():
+            patch.setattr(part_counts, name, 1)
         check(graph, _inputs(graph, seed, iter(variants)), run_cuda)
 
 
 def test_folds_by_the_whole_grid(monkeypatch):
-    monkeypatch.setattr(launch_grid, "SPLIT_FROM", 1)
-    monkeypatch.setattr(launch_grid, "SPLIT_ELEMENTS", 40)
+    monkeypatch.setattr(part_counts, "SPLIT_FROM", 1)
+    monkeypatch.setattr(part_counts, "PART_ELEMENTS", 40)
     p = Program()
     x, scale = p.input((10, 12), dtypes.float32), p.input((), dtypes.float32)
     y = p.multiply(x, p.expand(p.reshape(scale, shape=(1, 1)), shape=(10, 12)))
@@ -234,7 +240,7 @@ def test_folds_by_the_whole_grid(monkeypatch):
     graph = p.builder.finish([p.divide(total, scale), largest, small])
     compiled = check(graph, [normal(10, 12), np.array(3.0, np.float32)], run_cuda, exact=False, absolute=1e-5)
     call = build(compiled)
-    assert [step.form for step in call.plan.steps[:2]] == ["grid", "parts"]
+    assert [step.form for step in call.plan.steps[:1]] == ["grid"]
     p = Program()
     x = p.input((200,))
     graph = p.builder.finish([p.argmax(x, axes=(0,))])

@@ -135,7 +135,7 @@ def test_a_softmax_by_warps_reads_like_this():
 
 def test_sums_of_columns_read_like_this():
     p = Program()
-    assert text(p, p.prod(p.input((1000, 64), dtypes.int32), axes=(0,))) == (
+    assert text(p, p.prod(p.input((200, 64), dtypes.int32), axes=(0,))) == (
         "def kernel(a0, a1, s0, s1, extent, failed):\n"
         "    h0_held_shared = cuda.shared.array((16, 32), int32)\n"
         "    lane = cuda.threadIdx.x\n"
@@ -146,9 +146,11 @@ def test_sums_of_columns_read_like_this():
         "        c = c_first + lane\n"
         "        h0_held = int32(1)\n"
         "        if c < extent:\n"
-        "            for j0 in range(cuda.threadIdx.y, s0, cuda.blockDim.y):\n"
+        "            j0 = int32(cuda.threadIdx.y)\n"
+        "            while j0 < s0:\n"
         "                t0 = p1[j0 * s1 + c]\n"
         "                h0_held = int32(h0_held * t0)\n"
+        "                j0 = int32(j0 + cuda.blockDim.y)\n"
         "        h0_held_shared[cuda.threadIdx.y, lane] = h0_held\n"
         "        cuda.syncthreads()\n"
         "        apart = cuda.blockDim.y // 2\n"

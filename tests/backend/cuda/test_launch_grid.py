@@ -46,12 +46,29 @@ def test_a_long_fold_without_rows_is_split_over_the_grid():
     assert launch_grid.team != "grid"  # what follows needs the sum in a kernel of its own, or the inner loop goes twice
 
 
-@pytest.mark.parametrize(("rows", "team"), [(8, "thread"), (500, "rows")])
-def test_many_rows_of_a_column_are_shared_out(rows, team):
+@pytest.mark.parametrize(
+    ("shape", "team", "launch"),
+    [
+        ((8, 40), "thread", Launch((1, 1, 1), (64, 1, 1))),
+        ((200, 40), "rows", Launch((2, 1, 1), (32, 16, 1))),
+        ((500, 40), "row parts", Launch((6, 1, 1), (32, 16, 1))),
+        ((4096, 1024), "row parts", Launch((384, 1, 1), (32, 16, 1))),
+        ((4096, 65536), "rows", Launch((1000, 1, 1), (32, 16, 1))),
+    ],
+)
+def test_many_rows_of_a_column_are_shared_out(shape, team, launch):
     p = Program()
-    launch_grid, sizes = planned(p, p.sum(p.input((rows, 40)), axes=(0,)))
-    assert launch_grid.team == team
-    assert sizes == (Launch((2, 1, 1), (32, 16, 1)) if team == "rows" else Launch((1, 1, 1), (64, 1, 1)))
+    launch_grid, sizes = planned(p, p.sum(p.input(shape), axes=(0,)))
+    assert (launch_grid.team, sizes) == (team, launch)
+
+
+def test_few_long_rows_are_shared_out_among_blocks():
+    p = Program()
+    launch_grid, sizes = planned(p, p.sum(p.input((8, 1 << 20), dtypes.float32), axes=(1,)))
+    assert launch_grid.team == "grid" and sizes == Launch((384, 1, 1), (512, 1, 1))
+    p = Program()
+    launch_grid, sizes = planned(p, p.sum(p.input((400, 1 << 20), dtypes.float32), axes=(1,)))
+    assert launch_grid.team == "block" and sizes == Launch((400, 1, 1), (512, 1, 1))
 
 
 def test_an_argmax_down_a_column_goes_row_by_row_in_one_thread():

@@ -9,6 +9,11 @@ import pytest
 from backend.cpu.compiler.test_compiler import run
 
 from guardlift.backend.cpu.compiler.compiler import compile_source
+from guardlift.backend.cpu.compiler.text_functions import native_function
+from guardlift.backend.llvm.object_code import optimised
+from guardlift.backend.llvm.target_machine import new_machine
+from guardlift.backend.llvm.text_emitter import emit_function
+from guardlift.backend.llvm.values import PointerKind
 from guardlift.core.errors import KernelError
 
 
@@ -175,3 +180,26 @@ def test_text_of_another_language_is_refused_with_its_line(lines: str) -> None:
     with pytest.raises(KernelError, match="line 2 |line 3 ") as caught:
         compile_source(kernel(*lines.split("\n"), "return 0"))
     assert REFUSED[lines] in str(caught.value)
+
+
+@pytest.mark.parametrize(("combine", "left_out"), [("maximum", "-1e999"), ("minimum", "1e999")])
+def test_an_extreme_that_leaves_elements_out_is_a_loop_over_vectors(combine: str, left_out: str) -> None:
+    """LLVM would drop the infinity that stands for them, and with it the loop over vectors."""
+    text = kernel(
+        "p, q = pointer_f32(addresses[0]), pointer_f32(addresses[1])",
+        f"none = float32({left_out})",
+        f"held = float32({left_out})",
+        "for i in range(start, stop):",
+        "    value = p[i] * float32(0.5)",
+        "    value = value if i <= sizes[0] else none",
+        f"    held = {combine}_f32(held, value)",
+        "q[0] = held",
+        "return 0",
+    )
+    words = PointerKind("i64")
+    module = emit_function(text, (words, words, "i64", "i64"), "kernel", "<kernel>", native_function)
+    assert f"llvm.vector.reduce.f{combine}" in str(optimised(module, new_machine()))
+    x = np.random.default_rng(0).standard_normal(64).astype(np.float32)
+    found = np.zeros(1, np.float32)
+    assert run(text, x, found, sizes=(40,), stop=64) == 0
+    assert found[0] == getattr(np, combine).reduce(x[:41]) * np.float32(0.5)

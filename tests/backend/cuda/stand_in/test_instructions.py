@@ -200,3 +200,9 @@ def test_what_has_no_translation_is_refused(capfd):
     with pytest.raises(DriverError, match="218"):
         stand_in().kernel("frobnicate.f32 %f1, %f2;")
     assert "no translation of: frobnicate.f32 %f1, %f2" in capfd.readouterr().err
+
+
+def test_registers_of_a_block_are_its_own():
+    x = np.arange(64, dtype=np.uint32)
+    text = "mov.u32 %r9, 7; { .reg .b32 %r9; .reg .b32 %t<2>; mov.u32 %t1, 5; add.u32 %r9, X1, %t1; mov.u32 X0, %r9; }"
+    np.testing.assert_array_equal(applied(text + " add.u32 X0, X0, %r9;", x, x), x + 12)

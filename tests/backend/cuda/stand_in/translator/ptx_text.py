@@ -25,6 +25,7 @@ _PARAMETER = re.compile(
 )
 _LABEL = re.compile(r"([\w$]+):\s*(.*)$", re.DOTALL)
 _DECLARED = re.compile(r"\.(\w+)\s+(?:\.align\s+(\d+)\s+)?\.(\w+)\s+([\w$]+)(?:\[(\d+)\])?")
+_OPERAND = re.compile(r"%?[\w$]+")
 _GUARD = re.compile(r"@(!?)(%[\w$]+)\s+(.*)$", re.DOTALL)
 
 
@@ -134,12 +135,15 @@ def _matching_brace(text: str, start: int) -> int:
 
 
 def _statements(body: str) -> Iterator[str]:
-    """Labels (with their colon) and statements of a body; the braces around calls are dropped."""
+    """Labels (with their colon), statements, and braces of a body."""
     rest = ""
     for line in body.splitlines():
         rest = f"{rest} {line.strip()}".strip()
         while True:
-            rest = rest.lstrip("{} ")
+            if rest[:1] in ("{", "}"):
+                yield rest[0]
+                rest = rest[1:].lstrip()
+                continue
             label = _LABEL.match(rest)
             if label and not rest.startswith("."):
                 yield label[1] + ":"
@@ -154,14 +158,30 @@ def _statements(body: str) -> Iterator[str]:
 
 
 def _read_body(function: Function, module: Module, text: str) -> None:
+    scopes: list[dict[str, str]] = []
+    """The names of registers that belong to the blocks that are open, and what they are called here."""
     for statement in _statements(text):
+        if statement == "{":
+            scopes.append({})
+            continue
+        if statement == "}":
+            scopes.pop()
+            continue
+        for scope in reversed(scopes):
+            statement = _OPERAND.sub(lambda found, scope=scope: scope.get(found[0], found[0]), statement)
         if statement.endswith(":"):
             function.body.append(Label(statement[:-1]))
         elif statement.startswith(".reg"):
             kind, names = re.match(r"\.reg\s+\.(\w+)\s+(.*)$", statement).groups()  # type: ignore[union-attr]
             for name in names.split(","):
-                stem = re.match(r"(%[\w$]*?)<\d+>", name.strip())
-                function.registers[stem[1] if stem else name.strip()] = kind
+                stem = re.match(r"(%[\w$]*?)<(\d+)>", name.strip())
+                if scopes:
+                    own = [f"{stem[1]}{k}" for k in range(int(stem[2]))] if stem else [name.strip()]
+                    for each in own:
+                        scopes[-1][each] = f"{each}_of_{len(function.registers)}"
+                        function.registers[scopes[-1][each]] = kind
+                else:
+                    function.registers[stem[1] if stem else name.strip()] = kind
         elif statement.startswith("."):
             _declare(function, module, statement)
         else:

@@ -1,0 +1,1 @@
+"""Kernels in which blocks work together, and those that no loop IR stands for."""
