@@ -133,6 +133,16 @@ def scatter() -> Graph:
     return p.builder.finish([p.f.scatter_add(table, index, rows, axis=0)])
 
 
+def argsort(rows: int, columns: int) -> Callable[[], Graph]:
+    """The order of the elements of each row."""
+
+    def graph() -> Graph:
+        p = Program()
+        return p.builder.finish([p.f.argsort(p.input(rows, columns), axis=1, descending=False)])
+
+    return graph
+
+
 def adam() -> Graph:
     """One step of Adam over four parameters."""
     p = Program()
@@ -166,6 +176,8 @@ GRAPHS: dict[str, Callable[[], Graph]] = {
     "whole sum": whole_sum,
     "product": product,
     "scatter": scatter,
+    "order of rows": argsort(4096, 1000),
+    "order of a row": argsort(1, 1 << 20),
     "Adam over a table": adam,
 }
 

@@ -186,7 +186,7 @@ def _call_out(call: CallOutCall, around: _Around) -> _Planned:
             else _operands(around.compiled, [operand])[0]
             for operand in each.operands
         )
-        steps.append(CudaStep(each.name, each.text, each.name, operands, each.numbers, each.sizes, False))
+        steps.append(CudaStep(each.name, each.text, "ordering", operands, each.numbers, each.sizes, False))
     return _Planned(steps, [view.buffer for view in call.results], False, form.scratch)
 
 

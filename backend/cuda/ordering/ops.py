@@ -76,7 +76,7 @@ def _rank(form: DeviceForm, given: Views, out: BufferView, limits: DeviceLimits,
         raise KernelError(f"place_of_rank finds no element of rank {rank} among {x.shape[axis]}")
     text = rank_text(x.buffer.dtype, "fixed" if fixed else str(rank), rows)
     numbers = (rows.count, x.shape[axis], rank if fixed else 0, *rows.numbers)
-    form.add("pick ranks", text, (x, order, out), numbers, _over(rows.count, limits))  # type: ignore[arg-type]
+    form.add("pick", text, (x, order, out), numbers, _over(rows.count, limits))  # type: ignore[arg-type]
 
 
 @_gives(ordering.place_of_share)
@@ -95,7 +95,7 @@ def _share(
     order = _sorted_rows(form, x, axis, rows, limits)
     text = share_text(x.buffer.dtype, side, ignoring, rows)
     numbers = (rows.count, x.shape[axis], _word(share), *rows.numbers)
-    form.add("pick shares", text, (x, order, out), numbers, _over(rows.count, limits))
+    form.add("pick", text, (x, order, out), numbers, _over(rows.count, limits))
 
 
 @_gives(ordering.weight_of_share)
@@ -105,7 +105,7 @@ def _weight(
     (x,), rows = given, rows_of(axis, x=given[0], out=out)
     text = weight_text(x.buffer.dtype, ignoring, limits.threads, rows)
     numbers = (rows.count, x.shape[axis], _word(share), *rows.numbers)
-    form.add("weigh shares", text, (x, out), numbers, _block_a_row(rows.count, limits))
+    form.add("weigh", text, (x, out), numbers, _block_a_row(rows.count, limits))
 
 
 @_gives(ordering.place_of_extreme)
@@ -115,7 +115,7 @@ def _extreme(
     (x,), rows = given, rows_of(axis, x=given[0], out=out)
     text = extreme_text(x.buffer.dtype, largest, limits.threads, rows)
     numbers = (rows.count, x.shape[axis], *rows.numbers)
-    form.add("extremes so far", text, (x, out), numbers, _block_a_row(rows.count, limits))
+    form.add("extremes", text, (x, out), numbers, _block_a_row(rows.count, limits))
 
 
 @_gives(ordering.places_in)
@@ -153,7 +153,7 @@ def _member(form: DeviceForm, given: Views, out: BufferView, limits: DeviceLimit
     count = asked.shape[-1]
     text = member_text(asked.buffer.dtype, invert, rows)
     numbers = (rows.count, count, flat.count, step, *rows.numbers)
-    form.add("look up", text, (line, order, asked, out), numbers, _over(rows.count * count, limits))
+    form.add("lookup", text, (line, order, asked, out), numbers, _over(rows.count * count, limits))
 
 
 # -- parts of forms ----------------------------------------------------------------------------------------------------

@@ -219,11 +219,11 @@ def add_radix_sort(
         taking = (target,) if last else halves[k % 2]
         own = rows.only("x") if first else rows.only()
         text = count_text(dtype, descending, warps, rows, first)
-        form.add("count digits", text, (given[0], counts), (*numbers, *own.numbers), over_parts)
-        form.add("sum counts", sums_text(sharing), (counts, totals), (lines, parts), lines_launch(lines, limits))
+        form.add("count", text, (given[0], counts), (*numbers, *own.numbers), over_parts)
+        form.add("sums", sums_text(sharing), (counts, totals), (lines, parts), lines_launch(lines, limits))
         own = rows.only(*(name for name, mine in (("x", first), ("out", last)) if mine))
         text = scatter_text(dtype, descending, warps, rows, first, last)
-        form.add("place by digits", text, (*given, counts, totals, *taking), (*numbers, *own.numbers), over_parts)
+        form.add("place", text, (*given, counts, totals, *taking), (*numbers, *own.numbers), over_parts)
 
 
 def lines_launch(lines: int, limits: DeviceLimits) -> Launch:

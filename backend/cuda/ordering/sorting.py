@@ -35,4 +35,4 @@ def add_sort(
     block = block_sort_of(length, limits)
     text = block_sort_text(dtype, descending, block, rows)
     launch = block_sort_launch(rows.count, block, limits)
-    form.add("sort rows", text, (source, target), (rows.count, length, *rows.numbers), launch)
+    form.add("sort", text, (source, target), (rows.count, length, *rows.numbers), launch)
