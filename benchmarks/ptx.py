@@ -1,6 +1,6 @@
 """Compiles the CUDA kernels of typical graphs to PTX, assembles them for sm_90, and prints what they use of the GPU.
 
-Needs numba-cuda with its toolkit and `ptxas`, but no GPU. The exit status is 1 when a kernel does not compile for
+Needs NVIDIA's libNVVM and `ptxas`, but no GPU. The exit status is 1 when a kernel does not compile for
 sm_80, sm_90 or sm_100, spills registers, computes in float64 without being asked to, contracts exact arithmetic, or
 takes more registers or fewer accesses of 16 bytes than `ptx_figures.txt` says; without the toolchain it is 0. `--write`
 writes that file anew: it holds for the ptxas that its first line names, and others are not compared.
@@ -8,12 +8,11 @@ writes that file anew: it holds for the ptxas that its first line names, and oth
 
 from __future__ import annotations
 
-import importlib.util
 import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -22,6 +21,7 @@ import numpy as np
 import guardlift
 from guardlift import nn
 from guardlift.backend.compile import CallLayout, CompiledGraph, InputLayout, OutputLayout, compile_graph
+from guardlift.backend.cuda.compiler import nvvm
 from guardlift.backend.cuda.compiler.compiler import DeviceCode, compile_text
 from guardlift.backend.cuda.launch_grid import DeviceLimits
 from guardlift.backend.cuda.matmul import Tiling
@@ -228,6 +228,9 @@ class Compiler:
     def load(self, text: str) -> DeviceCode:
         return compile_text(text, CAPABILITY)
 
+    def load_all(self, texts: Collection[str]) -> dict[str, DeviceCode]:
+        return {text: self.load(text) for text in texts}
+
 
 def compiled_for_cuda(graph: Graph) -> CompiledGraph:
     """The graph compiled for row-major arguments that share no memory."""
@@ -284,8 +287,8 @@ def kept_figures() -> dict[str, tuple[int, int]]:
 
 def missing_toolchain() -> str:
     """What is missing, or nothing."""
-    if importlib.util.find_spec("numba_cuda") is None:
-        return "numba-cuda is not installed here: pip install 'guardlift[cuda13]'"
+    if nvvm.library() is None:
+        return "there is no libNVVM here: pip install 'guardlift[cuda13]'"
     return "" if shutil.which("ptxas") else "there is no ptxas on the PATH"
 
 

@@ -8,13 +8,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..core import dtypes
-from ..core.devices import CPU
 from ..ops.activations import ALIAS
 from ..ops.indexing import GATHER
-from ..ops.ordering import ARGSORT, HISTC, ISIN, KINDS, PLACE_OF_EXTREME, PLACE_OF_RANK, SEARCHSORTED
+from ..ops.ordering import ARGSORT, HISTC, ISIN, PLACE_OF_EXTREME, PLACE_OF_RANK, SEARCHSORTED
 from ..ops.scans import CUMPROD, CUMSUM
 from .arithmetic import mul, sub
-from .creation import arange, as_tensor, full, full_like, zeros_like
+from .creation import arange, as_tensor, full_like, zeros_like
 from .dispatch import apply, tensor_of
 from .elementary import logaddexp
 from .joining import cat, narrow
@@ -22,7 +21,8 @@ from .masks import nonzero
 from .narrow import check_computes
 from .pointwise import eq, logical_and, logical_or, ne
 from .promotion import refuse, to_dtype
-from .reductions import Extremes, amax, amin, argmax, wide
+from .reductions import Extremes, argmax, wide
+from .runs import counts_of, is_sorted_by_device, runs
 from .shapes import missing_argument, wrap_axis
 from .shaping import as_own, reshape_to, result_in
 from .surface import method, surface
@@ -159,8 +159,8 @@ def unique_consecutive(
     self: Value, return_inverse: bool = False, return_counts: bool = False, dim: int | None = None
 ) -> Any:
     """The elements (or slices along `dim`) without repeats of the one before; also, where each went, and how many."""
-    if dim is None and _on_a_device(self):
-        return _runs(reshape_to(self.detach(), (self.numel(),)), self.shape, None, return_inverse, return_counts)
+    if dim is None and is_sorted_by_device(self):
+        return runs(reshape_to(self.detach(), (self.numel(),)), self.shape, None, return_inverse, return_counts)
     array = values_of("unique_consecutive", self, for_shape=True)
     rows = array.reshape(-1) if dim is None else np.moveaxis(array, wrap_axis(dim, self.ndim), 0)
     differ = (rows[1:] != rows[:-1]).reshape(max(len(rows) - 1, 0), math.prod(rows.shape[1:])).any(1)
@@ -182,40 +182,15 @@ def unique(
     dim: int | None = None,
 ) -> Any:
     """The different elements (or slices along `dim`) in order; also, where each went, and how many there are."""
-    if dim is None and _on_a_device(self):
+    if dim is None and is_sorted_by_device(self):
         flat = reshape_to(self.detach(), (self.numel(),))
         order = _order(flat, 0, False)
-        return _runs(apply(GATHER, flat, order, axis=0), self.shape, order, return_inverse, return_counts)
+        return runs(apply(GATHER, flat, order, axis=0), self.shape, order, return_inverse, return_counts)
     array = values_of("unique", self, for_shape=True)
     axis = None if dim is None else wrap_axis(dim, self.ndim)
     kept, inverse, counts = np.unique(array, return_inverse=True, return_counts=True, axis=axis, equal_nan=False)
     inverse = inverse.reshape(array.shape if axis is None else -1)
     return _found(self, kept, inverse, counts, return_inverse, return_counts)
-
-
-def _on_a_device(x: Value) -> bool:
-    """Whether it is a tensor at hand, with elements, that a device sorts."""
-    return isinstance(x, Tensor) and x.device.type != CPU and x.numel() > 0 and (x.dtype in KINDS or x.dtype.is_half)
-
-
-def _runs(rows: Tensor, shape: Any, order: Tensor | None, with_inverse: bool, with_counts: bool) -> Any:
-    """The first element of each run of equal ones in a vector; also, for elements of that shape, which run each is in,
-    and how long the runs are.
-
-    order: the places at which the elements of the vector stood among those; None where it is they."""
-    size = rows.shape[0]
-    differ = ne(narrow(rows, 0, 1, size - 1), narrow(rows, 0, 0, size - 1))
-    first = cat([full_like(narrow(rows, 0, 0, 1), True, dtype=dtypes.bool_), differ], 0)
-    (starts,) = nonzero(first, as_tuple=True)
-    found = [apply(GATHER, rows, starts, axis=0)]
-    if with_inverse:
-        numbers = sub(apply(CUMSUM, to_dtype(first, dtypes.int64), axis=0), 1)
-        back = order if order is None else _order(order, 0, False)
-        found.append(reshape_to(numbers if back is None else apply(GATHER, numbers, back, axis=0), shape))
-    if with_counts:
-        ends = cat([narrow(starts, 0, 1, starts.shape[0] - 1), full_like(narrow(starts, 0, 0, 1), size)], 0)
-        found.append(sub(ends, starts))
-    return tuple(found) if len(found) > 1 else found[0]
 
 
 def _found(x: Tensor, kept: Array, inverse: Array, counts: Array, with_inverse: bool, with_counts: bool) -> Any:
@@ -269,8 +244,8 @@ def bucketize(input: Value, boundaries: Value, *, out_int32: bool = False, right
 def bincount(self: Value, weights: Value = None, minlength: int = 0) -> Value:
     """The count of each number from 0 up in a vector of integers, or what the weights there sum to."""
     refuse("bincount", "f", self)
-    if _on_a_device(self) and self.ndim == 1 and self.dtype.is_integer:
-        found = _counts_on_device(self, weights, minlength)
+    if is_sorted_by_device(self) and self.ndim == 1 and self.dtype.is_integer:
+        found = counts_of(self, weights, minlength)
         if found is not None:
             return found
     array = values_of("bincount", self, for_shape=True)
@@ -285,23 +260,6 @@ def bincount(self: Value, weights: Value = None, minlength: int = 0) -> Value:
         raise RuntimeError("weights should be 1-d and have the same length as input")
     kind = np.float32 if weights.dtype is dtypes.float32 else np.float64
     return tensor_of(np.bincount(array.astype(np.int64), given, minlength).astype(kind), self)
-
-
-def _counts_on_device(x: Tensor, weights: Value, minlength: int) -> Value:
-    """The counts of `bincount`, or None for numbers that are negative, and weights that do not fit."""
-    if weights is not None and (
-        not isinstance(weights, Tensor) or weights.shape != x.shape or not _on_a_device(weights)
-    ):
-        return None
-    places = to_dtype(x.detach(), dtypes.int64)
-    least, largest = int(amin(places).item()), int(amax(places).item())
-    if least < 0:
-        return None
-    kind = dtypes.int64 if weights is None else dtypes.float64
-    given = full_like(places, 1) if weights is None else to_dtype(weights.detach(), kind)
-    result = full((max(largest + 1, minlength),), 0, dtype=kind, device=x.device)
-    result = result.scatter_add(0, places, given)
-    return to_dtype(result, dtypes.float32) if weights is not None and weights.dtype is dtypes.float32 else result
 
 
 @method("histc")

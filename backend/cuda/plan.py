@@ -162,7 +162,7 @@ def plan_of(compiled: CompiledGraph, device: CudaDevice, by_value: bool = False)
         written |= {buffer.number for buffer in planned.stored if buffer.place == "input"}
         can_fail, scratch = can_fail or planned.can_fail, max(scratch, planned.scratch)
         tickets = max(tickets, planned.tickets)
-    kernels = {text: device.load(text) for text in dict.fromkeys(step.text for step in steps) if text}
+    kernels = device.load_all(dict.fromkeys(step.text for step in steps if step.text))
     loaded = tuple(kernels.get(step.text) for step in steps)
     return CudaPlan(compiled, tuple(steps), frozenset(written), can_fail, scratch, loaded, by_value, tickets)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import threading
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import cache, cached_property, partial
 from typing import Any
 
@@ -101,6 +101,9 @@ class Simulator:
 
     def load(self, text: str) -> Any:
         return simulated_kernel(text)
+
+    def load_all(self, texts: Collection[str]) -> dict[str, Any]:
+        return {text: self.load(text) for text in texts}
 
     def launch(self, kernel: Any, sizes: Launch, arguments: Sequence[int]) -> None:
         with ONE_LAUNCH:

@@ -33,8 +33,6 @@ from .nvvm_builder import emit_for_nvvm
 
 GLOBAL, SHARED, STACK = 1, 3, 0
 """The address spaces of NVVM."""
-ARRAYS = {"cuda.shared.array": SHARED, "cuda.local.array": STACK}
-"""The calls that make arrays, and where these lie."""
 WORD, WIDE = ir.IntType(32), ir.IntType(64)
 EVERY_LANE, LAST_LANE = 0xFFFFFFFF, 31
 _REGISTERS = {"threadIdx": "tid", "blockIdx": "ctaid", "blockDim": "ntid", "gridDim": "nctaid"}
