@@ -24,8 +24,9 @@ from guardlift.backend.compile import CallLayout, CompiledGraph, InputLayout, Ou
 from guardlift.backend.cuda.compiler import nvvm
 from guardlift.backend.cuda.compiler.compiler import DeviceCode, compile_text
 from guardlift.backend.cuda.launch_grid import DeviceLimits
-from guardlift.backend.cuda.matmul import Tiling
 from guardlift.backend.cuda.plan import plan_of
+from guardlift.backend.cuda.products.launches import TILINGS
+from guardlift.backend.cuda.products.tensor_tiles import TensorTiling
 from guardlift.core import dtypes
 from guardlift.core.errors import KernelError
 from guardlift.core.types import TensorType, contiguous_strides
@@ -35,6 +36,7 @@ from guardlift.graph.aot.vjp import gradients
 from guardlift.graph.builder import GraphBuilder
 from guardlift.graph.node import Graph, Node, Write
 from guardlift.graph.passes import run_passes
+from guardlift.ops.attention import ATTENTION
 
 CAPABILITY = (9, 0)
 OTHERS = ((8, 0), (10, 0))
@@ -126,6 +128,26 @@ def product() -> Graph:
     return p.builder.finish([p.f.matmul(p.input(512, 512), p.input(512, 512))])
 
 
+def large_product() -> Graph:
+    """A matrix product of many tiles."""
+    p = Program()
+    return p.builder.finish([p.f.matmul(p.input(2048, 512), p.input(512, 2048))])
+
+
+def narrow_product() -> Graph:
+    """A product of bfloat16 matrices, the second one turned, that is rounded."""
+    p = Program()
+    a, b = (p.f.cast(p.input(2048, 512, dtype=dtypes.bfloat16), dtype=F32) for _ in range(2))
+    return p.builder.finish([p.f.cast(p.f.matmul(a, p.f.permute(b, axes=(1, 0))), dtype=dtypes.bfloat16)])
+
+
+def thin_product() -> Graph:
+    """Two rows multiplied with a large matrix, as it is and turned."""
+    p = Program()
+    f, a, w, v = p.f, p.input(2, 4096), p.input(4096, 4096), p.input(4096, 4096)
+    return p.builder.finish([f.matmul(a, w), f.matmul(a, f.permute(v, axes=(1, 0)))])
+
+
 def scatter() -> Graph:
     """The gradient of an embedding."""
     p = Program()
@@ -164,6 +186,31 @@ def adam() -> Graph:
     return p.builder.finish([], writes)
 
 
+def attention(features: int) -> Callable[[], Graph]:
+    """Causal attention and its gradients."""
+
+    def graph() -> Graph:
+        p = Program()
+        shape = TensorType((64, 1024, features), F32, "cuda:0")
+        q, k, v, g = (p.builder.input(shape, name) for name in ("query", "key", "value", "slope"))
+        y = p.f.apply(ATTENTION[False, False], q, k, v, scale=features**-0.5, causal=True, rows=1)
+        recorded = frozenset(p.builder.nodes)
+        found = gradients(p.f, [(y, g)], {q, k, v}, recorded)
+        return p.builder.finish([y, found[q], found[k], found[v]])
+
+    return graph
+
+
+def dropout() -> Graph:
+    """Elements that a draw keeps, each as much larger."""
+    p = Program()
+    f, x = p.f, p.input(1 << 20)
+    seed, offset = p.input(dtype=dtypes.int64), p.input(dtype=dtypes.int64)
+    drawn = f.random_uniform(seed, offset, shape=x.shape, dtype=F32)
+    kept = f.multiply(x, f.divide(f.cast(f.less(drawn, 0.75), dtype=F32), 0.75))
+    return p.builder.finish([kept])
+
+
 GRAPHS: dict[str, Callable[[], Graph]] = {
     "ten operations": chain,
     "gelu chain": gelu_chain,
@@ -175,10 +222,16 @@ GRAPHS: dict[str, Callable[[], Graph]] = {
     "column sum": column_sum,
     "whole sum": whole_sum,
     "product": product,
+    "large product": large_product,
+    "bfloat16 product": narrow_product,
+    "thin product": thin_product,
     "scatter": scatter,
     "order of rows": argsort(4096, 1000),
     "order of a row": argsort(1, 1 << 20),
     "Adam over a table": adam,
+    "attention": attention(64),
+    "attention, wide rows": attention(128),
+    "dropout": dropout,
 }
 
 
@@ -223,7 +276,9 @@ class Compiler:
     """A device that only compiles."""
 
     limits = DeviceLimits()
-    tiling = Tiling()
+    tilings = TILINGS
+    tensor_tiling = TensorTiling()
+    has_libraries = False
 
     def load(self, text: str) -> DeviceCode:
         return compile_text(text, CAPABILITY)

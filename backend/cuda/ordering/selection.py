@@ -17,8 +17,8 @@ from .launches import each_of, indented, kernel_of
 from .radix_sort import lines_launch, sums_text
 
 if TYPE_CHECKING:
+    from ...eager.operands import EagerOperand
     from ..device import CudaDevice
-    from ..eager.operands import EagerOperand
 
 MOST_ELEMENTS = (1 << 31) - 1
 """Elements whose count fits the counters."""
