@@ -163,6 +163,16 @@ def scatter(rows: int) -> Graph:
     return p.builder.finish([p.f.scatter_add(table, index, rows, axis=0)])
 
 
+def argsort(count: int, columns: int) -> Callable[[int], Graph]:
+    """The order of the elements of each row."""
+
+    def graph(rows: int) -> Graph:
+        p = Program()
+        return p.builder.finish([p.f.argsort(p.input(count, columns), axis=1, descending=False)])
+
+    return graph
+
+
 def adam(rows: int) -> Graph:
     """One step of Adam over four parameters."""
     p = Program()
@@ -224,6 +234,8 @@ GRAPHS: dict[str, Callable[[int], Graph]] = {
     "bfloat16 product": narrow_product,
     "thin product": thin_product,
     "scatter": scatter,
+    "order of rows": argsort(4096, 1000),
+    "order of a row": argsort(1, 1 << 20),
     "Adam over a table": adam,
     "attention": attention(64),
     "attention, wide rows": attention(128),

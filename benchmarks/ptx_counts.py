@@ -24,7 +24,7 @@ sys.path.append(str(Path(__file__).parent))
 from ptx import GRAPHS, compiled_for_cuda, steps_of  # noqa: E402  # a neighbour, which -P keeps from being found
 
 ROWS = 2048
-UNCOUNTED = ("attention", "large", "bfloat16", "thin")
+UNCOUNTED = ("attention", "large", "bfloat16", "thin", "argsort", "sort")
 """The beginnings of names of graphs that are too much for a CPU."""
 COUNTED = ("instructions", "accesses", "wide accesses", "accessed bytes")
 

@@ -94,6 +94,8 @@ class DeviceLimits:
     warps: int = 8
     row_threads: int = 512
     row_lanes: int = ROW_LANES
+    sorted_elements: int = 2048
+    """Elements of a row that one block sorts in shared memory."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,6 +30,8 @@ from .issuer import SCRATCH, TICKETS, Issuer
 from .kernel_text import cuda_text
 from .kernels.scans import parts_text, scan_of, scan_text
 from .launch_grid import WORDS, Launch, choose_launch_grid, launch_of, split_of, table_grid, table_launch
+from .ordering.launches import Scratch
+from .ordering.ops import device_form
 from .products.blas_library import WORKSPACE
 from .products.launches import Matrices, Product, parts_nbytes, product_kernels
 from .products.library_products import NO_GRID, LibraryProduct, library_product
@@ -199,7 +201,18 @@ def _plan_call(call: Call, around: _Around) -> _Planned:
 
 @_plan_call.register(CallOutCall)
 def _call_out(call: CallOutCall, around: _Around) -> _Planned:
-    raise KernelError(f"{call.node.attr('function')} is NumPy's own: it runs on the CPU only")
+    """The launches of a form on the device, where the function has one."""
+    form = device_form(call, around.device.limits)
+    steps = []
+    for each in form.launches:
+        operands = tuple(
+            CudaOperand(SCRATCH, operand.offset)
+            if isinstance(operand, Scratch)
+            else _operands(around.compiled, [operand])[0]
+            for operand in each.operands
+        )
+        steps.append(CudaStep(each.name, each.text, "ordering", operands, each.numbers, each.sizes, False))
+    return _Planned(steps, [view.buffer for view in call.results], False, form.scratch)
 
 
 @_plan_call.register(WindowProduct)
