@@ -313,7 +313,7 @@ def steps_of(compiled: CompiledGraph, device: object) -> dict[str, tuple[Any, An
     plan = plan_of(compiled, device)  # type: ignore[arg-type]
     found, texts = dict[str, tuple[Any, Any]](), set[str]()
     for step, code in zip(plan.steps, plan.kernels, strict=True):
-        if step.text not in texts:
+        if code is not None and step.text not in texts:
             texts.add(step.text)
             label = f"{step.name.split('_')[0]} {step.form} "  # type: ignore[attr-defined]
             found[label + str(1 + sum(each.startswith(label) for each in found))] = step, code

@@ -24,7 +24,7 @@ sys.path.append(str(Path(__file__).parent))
 from ptx import GRAPHS, compiled_for_cuda, steps_of  # noqa: E402  # a neighbour, which -P keeps from being found
 
 ROWS = 2048
-UNCOUNTED = ("attention", "large", "bfloat16", "thin", "argsort", "sort")
+UNCOUNTED = ("attention", "large", "bfloat16", "thin", "order")
 """The beginnings of names of graphs that are too much for a CPU."""
 COUNTED = ("instructions", "accesses", "wide accesses", "accessed bytes")
 
@@ -63,7 +63,8 @@ def main() -> None:
         sizes.append(max(node.type.size for node in (*compiled.graph.inputs, *compiled.graph.outputs)))
         texts = {step.text: f"{name}: {label}" for label, (step, _) in steps_of(compiled, device).items()}
         call = build(compiled)
-        labels |= {kernel.value: texts[step.text] for step, kernel in zip(call.plan.steps, call.plan.kernels)}
+        pairs = zip(call.plan.steps, call.plan.kernels, strict=True)
+        labels |= {kernel.value: texts[step.text] for step, kernel in pairs if kernel is not None}
         result = call(*(argument(node, k) for k, node in enumerate(compiled.graph.inputs)))
         assert result is not NotImplemented and result is not Ellipsis, name
     print(json.dumps(found))
