@@ -32,6 +32,7 @@ from .access import wide_loops
 from .access.wide_loops import fits, group_size, wide_loop
 from .kernels.owners import is_owned, owner_counts
 from .kernels.part_counts import BlockParts, amount, column_parts, row_parts
+from .kernels.transposition import LINES, tile_counts, tiled_loads
 
 WARP = 32
 SHORT_ROW = 32
@@ -58,13 +59,14 @@ Sizes = tuple[int, int, int]
 class LaunchGrid:
     """`team`: who makes one result: a "thread", a "warp", a "block", or the "rows" of a block (for column reductions);
     several blocks of the "grid", or several such blocks, "row parts", each of which makes a part: see Note [Tickets];
-    or a warp of "owners": see Note [Owners].
+    or a warp of "owners": see Note [Owners]; or a block that goes through "tiles": see `kernels.transposition`.
 
     `shared_loop`: the loop of an `InnerLoop` whose iterations a team shares out. `spread`: of loops that run in order,
     those whose iterations touch memory of their own, so that threads share them out. `stops`: a kernel that does
     nothing once an earlier one has failed. `table`: a kernel that runs for every row of a table of extents and
     addresses. `by_value`: the pointers in whose place a number is passed itself, as its eight bytes. `far`: a loop over
-    the grid needs indices of 64 bits. `wide`: the elements that a thread takes at once, see `access.wide_loops`."""
+    the grid needs indices of 64 bits. `wide`: the elements that a thread takes at once, see `access.wide_loops`.
+    `tiled`: the loop along which loads through tiles lie, and the names of these."""
 
     team: str = "thread"
     shared_loop: int = 0
@@ -74,6 +76,7 @@ class LaunchGrid:
     by_value: tuple[int, ...] = ()
     far: bool = False
     wide: int = 1
+    tiled: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +147,9 @@ def _by_form(bound: BoundKernel, stops: bool) -> LaunchGrid:
         if team == "rows" and column_parts(bound, columns, longest) is not None:
             team = "row parts"
         return LaunchGrid(team, longest, stops=stops)
+    tiled = tiled_loads(bound)
+    if tiled:
+        return LaunchGrid("tiles", stops=stops, tiled=tiled)
     if _stores_apart(bound) and is_owned(bound):
         return LaunchGrid("owners", stops=stops)
     return LaunchGrid(spread=_spread(bound), stops=stops)
@@ -158,6 +164,9 @@ def launch_of(bound: BoundKernel, launch_grid: LaunchGrid, limits: DeviceLimits)
         across, down, deep = _grid((teams, y, z), max(1, limits.blocks // split.count))
         block = (limits.row_threads, 1, 1) if launch_grid.team == "grid" else (WARP, limits.row_lanes, 1)
         return Launch((across * split.count, down, deep), block)
+    if launch_grid.team == "tiles":
+        tiles, rounds = tile_counts(bound, launch_grid.tiled)
+        return Launch(_grid((tiles, rounds, 1), limits.blocks), (WARP, LINES, 1))
     if launch_grid.team == "owners":
         across, owners = owner_counts(bound)
         across, down, _ = _grid((across, max(owners // limits.warps, 1), 1), limits.blocks)

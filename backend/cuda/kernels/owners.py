@@ -84,7 +84,7 @@ def is_owned(bound: BoundKernel) -> bool:
 
 
 def owner_counts(bound: BoundKernel) -> tuple[int, int]:
-    """How many warps share out the columns, and how many own places, a power of two."""
+    """The number of warps that share out the columns, and of those that own places, a power of two."""
     found = owned_rows(bound.kernel.body)
     assert found is not None
     columns = amount(bound, found.columns.extent) if found.columns is not None else 1

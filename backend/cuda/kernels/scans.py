@@ -132,7 +132,7 @@ class _Text:
         self.dtype, self.form, self.combine = scan.dtype, scan.form, scan.combine
         first = 1 if scan.combine == "prod" else -0.0 if scan.dtype.is_float else 0
         self.nothing = literal(first, scan.dtype)
-        """With which the first element keeps its sign."""
+        """A number that changes no element, not the sign of a zero either."""
         self.warps = 1 if self.form.down else self.form.threads // WARP
 
     def both(self, one: str, other: str) -> str:
