@@ -61,6 +61,7 @@ def _by_columns(call: WindowProduct) -> _WindowKernel:
     panels = -(-columns // panel_width(code, columns))
     rows, row_steps = _first_part_first(right.rows)
     lines, line_steps = _parts(right.columns, MOST_PARTS)
+    text = columns_text(code, m, columns, line_steps[3])
     (outer, inner), b_steps = _parts(right.batch, 2)
     _, a_steps = _parts(left.batch, 2)
     (_, a_row), (_, a_k) = (axis[0] if axis else (1, 0) for axis in (left.rows, left.columns))
@@ -69,7 +70,7 @@ def _by_columns(call: WindowProduct) -> _WindowKernel:
     sizes = [m, columns, panels, inner, *rows, *(step * item for step in row_steps)]
     sizes += [lines[1], lines[2], lines[3], *(step * item for step in line_steps[:3])]
     sizes += [*(step * item for step in steps), max(1, DEEPEST // each)]
-    return _WindowKernel(columns_text(code, m, columns), tuple(sizes), panels * outer * inner)
+    return _WindowKernel(text, tuple(sizes), panels * outer * inner)
 
 
 def _first_part_first(axis: Axis) -> tuple[list[int], list[int]]:

@@ -27,6 +27,8 @@ from .operands import store_value
 
 MOST_PARTS = 4
 """Parts of an axis that the kernels know."""
+APART = (1, 2)
+"""Elements from one column to the next along a line of windows that kernels know."""
 LONGEST = 256
 """Entries of a part at most that is to stay in one panel."""
 
@@ -182,8 +184,8 @@ def _fits(*operands: PartedMatrices) -> bool:
 
 
 def _by_columns(left: PartedMatrices, right: PartedMatrices) -> Found | None:
-    """An ordinary left operand, and windows whose last part of columns follow one another."""
-    if len(left.rows) > 1 or len(left.columns) > 1 or not right.columns or right.columns[-1][1] != 1:
+    """An ordinary left operand, and windows whose last part of columns follow one another, or lie two apart."""
+    if len(left.rows) > 1 or len(left.columns) > 1 or not right.columns or right.columns[-1][1] not in APART:
         return None
     if len(right.rows) < 2 and len(right.columns) < 2:
         return None  # a matrix

@@ -20,6 +20,7 @@ from .expand import expand_composites
 from .fold import fold
 from .loops import optimise_loops
 from .pads import join_pads
+from .slices import join_slices
 
 
 def optimise_bodies(graph: Graph) -> Graph:
@@ -31,6 +32,7 @@ PASSES: tuple[tuple[str, Callable[[Graph], Graph]], ...] = (
     ("expand_composites", expand_composites),
     ("fold", fold),
     ("pads", join_pads),
+    ("slices", join_slices),
     ("cse", merge_equal_nodes),
     ("dce", drop_dead_nodes),
     ("bodies", optimise_bodies),

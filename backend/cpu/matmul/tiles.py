@@ -4,6 +4,7 @@
     pack_f32_1x2(source, source_row, target, rows, width)                the first columns of rows of 2 vectors
     runs_f32_8x2(a, a_row, a_k, a_run, run, panel, c, c_row, count, width, add)     the same, k in `count` runs of `run`
     copy_f32_1x2(source, source_row, target, target_row, rows, width)    as pack, and what is behind is left as it is
+    every_f32_1x2(source, source_row, target, target_row, rows, width)   as copy, of every second element
     turn_f32(source, source_row, target, target_row, height, width)      a square of one vector each way, transposed
     stack_f32()                                                          memory for a panel, of the call
 
@@ -37,7 +38,7 @@ DEPTH = 256
 VECTORS = 2
 """Vectors in a row of a panel at most."""
 
-_NAME = re.compile(r"\b(tile|runs|turn|pack|copy|stack)_(f32|f64)(?:_(\d+)x(\d+))?\b")
+_NAME = re.compile(r"\b(tile|runs|turn|pack|copy|every|stack)_(f32|f64)(?:_(\d+)x(\d+))?\b")
 _BYTES = {"f32": 4, "f64": 8}
 
 
@@ -77,6 +78,8 @@ def _function(kind: str, code: str, rows: int, vectors: int) -> NativeFunction:
         return _native(f"runs_{code}_{rows}x{vectors}", 11, VOID, partial(_runs, code, rows, vectors))
     if kind == "copy":
         return _native(f"copy_{code}_1x{vectors}", 6, VOID, partial(_copy, code, vectors))
+    if kind == "every":
+        return _native(f"every_{code}_1x{vectors}", 6, VOID, partial(_every, code, vectors))
     if kind == "turn":
         return _native(f"turn_{code}", 6, VOID, partial(_turn, code))
     if kind == "pack":
@@ -127,6 +130,30 @@ def _copy(code: str, vectors: int, builder: Any, operands: Sequence[Any]) -> Non
             step = _word(v * vector_bytes())
             loaded = _masked_load(builder, code, builder.add(there, step), mask)
             _masked_store(builder, code, loaded, builder.add(here, step), mask)
+        return [builder.add(there, source_row), builder.add(here, target_row)]
+
+    _rounds(builder, rows, [source, target], copy)
+
+
+def _every(code: str, vectors: int, builder: Any, operands: Sequence[Any]) -> None:
+    """Copies every second element of rows, `width` of them: from two vectors one. Nothing behind the last is read."""
+    from llvmlite import ir
+
+    source, source_row, target, target_row, rows, width = operands
+    count = lanes(code)
+    spread = builder.sub(builder.shl(width, _word(1)), _word(1))
+    there_masks, here_masks = _masks(builder, code, 2 * vectors, spread), _masks(builder, code, vectors, width)
+    even = ir.Constant(ir.VectorType(ir.IntType(32), count), list(range(0, 2 * count, 2)))
+
+    def copy(moving: Sequence[Any]) -> list[Any]:
+        there, here = moving
+        for v, mask in enumerate(here_masks):
+            first, second = (
+                _masked_load(builder, code, builder.add(there, _word(k * vector_bytes())), there_masks[k])
+                for k in (2 * v, 2 * v + 1)
+            )
+            picked = builder.shuffle_vector(first, second, even)
+            _masked_store(builder, code, picked, builder.add(here, _word(v * vector_bytes())), mask)
         return [builder.add(there, source_row), builder.add(here, target_row)]
 
     _rounds(builder, rows, [source, target], copy)

@@ -39,13 +39,16 @@ def kernel(addresses, sizes, start, stop):
                 high = line // lines_2
                 higher = high // lines_1
                 source = origin + higher * line_0 + (high - higher * lines_1) * line_1
-                source = source + (line - high * lines_2) * line_2 + along * {size}
+                source = source + (line - high * lines_2) * line_2 + along * {apart}
                 target = panel + done * {size}
                 for k_0 in range(0, count):
                     for k_1 in range(0, rows_1):
                         for k_2 in range(0, rows_2):
                             here = source + k_0 * step_0 + k_1 * step_1 + k_2 * step_2
-                            copy_{code}_1x{vectors}(here, step_3, target, {row_bytes}, rows_3, part)
+                            if part <= {lanes}:
+                                {copy}_{code}_1x1(here, step_3, target, {row_bytes}, rows_3, part)
+                            else:
+                                {copy}_{code}_1x{vectors}(here, step_3, target, {row_bytes}, rows_3, part)
                             target = target + rows_3 * {row_bytes}
                 done = done + part
             a = addresses[0] + outer * a_outer + within * a_inner + first * each * a_k
@@ -107,25 +110,27 @@ while row + {rows} <= heights:
 """
 
 
-def _text(kernel: str, tile: str, code: str, columns: int, indent: int, height: int) -> str:
+def _text(kernel: str, tile: str, code: str, columns: int, indent: int, height: int, step: int = 1) -> str:
     vectors = 1 if columns <= lanes(code) else VECTORS
     width, size = vectors * lanes(code), 4 if code == "f32" else 8
     facts = {"code": code, "width": width, "size": size, "lanes": lanes(code), "vectors": vectors}
-    facts["row_bytes"] = width * size
+    facts |= {"row_bytes": width * size, "apart": step * size, "copy": "copy" if step == 1 else "every"}
     even = height % tile_rows()[0] == 0
     tiles = "".join(tile.format(**facts, rows=rows) for rows in tile_rows()[: 1 if even else None])
     return kernel.format(**facts, tiles=tiles.strip().replace("\n", "\n" + " " * indent))
 
 
-def columns_text(code: str, rows: int, columns: int) -> str:
+def columns_text(code: str, rows: int, columns: int, step: int = 1) -> str:
     """The kernel of the form "columns" for so many rows and columns of the result. Extent: panels of all matrices.
+
+    step: from one entry of the last part of b's columns to the next, 1 or 2 elements.
 
     Operands: a, b, c. Sizes: rows and columns of c, panels of a matrix, matrices of the inner batch; sizes of the four
     parts of b's rows, and their steps; sizes of the last three parts of its columns, and the steps of the first three;
     steps of a's rows, columns and batches; steps of b's batches, c's rows, c's matrices; entries of the first part of
     b's rows that are copied at a time.
     """
-    return _text(_COLUMNS, _COLUMN_TILES, code, columns, 12, rows)
+    return _text(_COLUMNS, _COLUMN_TILES, code, columns, 12, rows, step)
 
 
 def rows_text(code: str, height: int, columns: int) -> str:

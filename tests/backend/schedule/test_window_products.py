@@ -61,12 +61,14 @@ def test_windows_of_a_convolution_are_multiplied_where_they_lie(dtype: str) -> N
 
 
 def test_windows_that_are_apart_are_copied_out_for_their_product() -> None:
-    assert products((2, 8, 10, 10), (16, 8, 3, 3), stride=2)[0] == "matrices"
+    assert products((2, 8, 10, 10), (16, 8, 3, 3), stride=2)[0] == "columns"
+    assert products((2, 8, 10, 10), (16, 8, 3, 3), stride=(2, 3))[0] == "matrices"
 
 
 def test_the_gradient_of_an_input_under_strides_is_a_product_for_each_phase() -> None:
     assert products((2, 8, 10, 10), (16, 8, 3, 3), stride=2)[1:] == [*["columns"] * 4, "rows"]
     assert products((2, 8, 10, 10), (16, 8, 1, 1), stride=2)[1:-1] == ["matrices"]
+    assert products((1, 2, 9, 70), (16, 2, 3, 3), stride=2, padding=1)[0] == "columns"
     # Windows that do not overlap are one product, and so are those whose phases would be many.
     assert products((2, 3, 8, 8), (16, 3, 4, 4), stride=4)[1] == "matrices"
     assert products((2, 3, 19, 19), (4, 3, 5, 5), stride=4)[1] == "matrices"
