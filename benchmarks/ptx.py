@@ -133,6 +133,23 @@ def scatter() -> Graph:
     return p.builder.finish([p.f.scatter_add(table, index, rows, axis=0)])
 
 
+def running_sums(*shape: int, axis: int) -> Callable[[], Graph]:
+    """Sums of the elements up to each one."""
+
+    def graph() -> Graph:
+        p = Program()
+        x = p.builder.input(TensorType(shape, F32, "cuda:0"), "x")
+        return p.builder.finish([p.f.cumsum(x, axis=axis)])
+
+    return graph
+
+
+def transposition() -> Graph:
+    """The transposed matrix."""
+    p = Program()
+    return p.builder.finish([p.f.permute(p.input(4096, 4096), axes=(1, 0))])
+
+
 def adam() -> Graph:
     """One step of Adam over four parameters."""
     p = Program()
@@ -166,6 +183,10 @@ GRAPHS: dict[str, Callable[[], Graph]] = {
     "whole sum": whole_sum,
     "product": product,
     "scatter": scatter,
+    "running sums, rows": running_sums(4096, 4096, axis=1),
+    "running sums, columns": running_sums(4096, 4096, axis=0),
+    "running sums, vector": running_sums(1 << 24, axis=0),
+    "transposition": transposition,
     "Adam over a table": adam,
 }
 
