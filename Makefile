@@ -25,7 +25,7 @@ CUDA := $(CUDA_VENV)/.installed
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help demo docs test test-slow test-all test-others test-numba test-numpy conformance conformance-one fuzz lint bench bench-interpreters bench-gallery bench-guards bench-breaks bench-steps bench-models bench-memory bench-hand bench-cuda bench-artifacts bench-start accuracy stress ptx ptx-run gpu gpu-rehearse spec docs-tables programs clean
+.PHONY: help demo docs test test-slow test-all test-others test-numba test-numpy conformance conformance-one fuzz lint bench bench-interpreters bench-gallery bench-guards bench-breaks bench-steps bench-models bench-memory bench-hand bench-cuda bench-artifacts bench-start accuracy stress ptx ptx-run gpu gpu-rehearse gpu-pack spec docs-tables programs clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
@@ -166,6 +166,9 @@ GPU_PYTHON ?= $(if $(wildcard $(CUDA_VENV)/bin/python),$(CUDA_VENV)/bin/python,p
 gpu: ## on a machine with a GPU: check every form of kernel, test, measure (at most 8 minutes); report in build/gpu; GPU="bench softmax" for a part
 	$(GPU_PYTHON) -P benchmarks/gpu $(GPU)
 
+gpu-pack: $(CUDA) ## pack the code of all that `make gpu` runs, for a machine without a compiler or a network (needs a C++ compiler, no GPU); PACK="forms" for a part
+	$(CUDA_VENV)/bin/python tests/backend/cuda/stand_in/build.py $(CUDA_VENV)/bin/python -P benchmarks/gpu/pack.py $(PACK)
+
 gpu-rehearse: $(CUDA) ## the same at tiny sizes, without a GPU, on the stand-in for its driver (needs a C++ compiler)
 	STAND_IN_RACE=0 $(CUDA_VENV)/bin/python tests/backend/cuda/stand_in/build.py $(CUDA_VENV)/bin/python -P benchmarks/gpu --rehearse --folder build/gpu-rehearsal $(GPU)
 
@@ -207,7 +210,7 @@ $(DOCS): $(BIN)/python pyproject.toml
 
 $(CUDA): pyproject.toml
 	@python="$(PYTHON)"; test -n "$$python" || exit 1; echo "making $(CUDA_VENV) with $$python"; "$$python" -m venv $(CUDA_VENV)
-	@echo "installing guardlift[cuda13,test] into $(CUDA_VENV)"
-	@$(CUDA_VENV)/bin/python -m pip --disable-pip-version-check --quiet install --editable '.[cuda13,test]' \
-		'cuda-toolkit==13.0.*' 'nvidia-nvjitlink==13.0.*'
+	@echo "installing guardlift[cuda13,numba-cuda,test] into $(CUDA_VENV)"
+	@$(CUDA_VENV)/bin/python -m pip --disable-pip-version-check --quiet install --editable '.[cuda13,numba-cuda,test]' \
+		'cuda-toolkit==13.0.*' 'nvidia-nvvm==13.0.*' 'nvidia-nvjitlink==13.0.*'
 	@touch $@

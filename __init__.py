@@ -26,7 +26,7 @@ from guardlift.core.errors import (
     UnsupportedPlatformWarning,
     UnsupportedPythonError,
 )
-from guardlift.core.public_names import MORE_NAMES, in_order
+from guardlift.core.names.public_names import MORE_NAMES, in_order
 from guardlift.frontend import disable, graph_break, is_compiling, jit, mark_dynamic
 from guardlift.tools.artifacts import artifact_counters, artifact_misses
 from guardlift.tools.memory import compiled_memory, memory_summary, reset
@@ -274,6 +274,18 @@ class _Face(ModuleType):
 
 
 sys.modules[__name__].__class__ = _Face
+
+
+class _PathFinder:
+    """Finds PyTorch's import paths, where no file has them: see Note [Import paths] in core/names/import_paths.py."""
+
+    @staticmethod
+    def find_spec(name: str, path: object = None, target: object = None) -> Any:
+        """The spec of such a path. The table is loaded for a name of ours that nobody else has found."""
+        return import_module("guardlift.core.names.import_paths").spec_of(name) if name[:10] == "guardlift." else None
+
+
+sys.meta_path[:] = [*(each for each in sys.meta_path if getattr(each, "__name__", "") != "_PathFinder"), _PathFinder]
 
 
 def __getattr__(name: str) -> Any:

@@ -11,6 +11,7 @@ from ..autograd.modes import F, ModeContext
 from ..core import dtypes
 from ..core.dtypes import DType
 from ..core.errors import GuardliftError
+from ..core.names.import_paths import names_of
 from ..tensor.autocast import AUTOCAST, DEFAULT, AutocastState, DeviceAutocast, put_autocast, state_of
 
 NARROW = (dtypes.bfloat16, dtypes.float16)
@@ -127,3 +128,6 @@ def _on(device_type: str) -> DeviceAutocast:
     if not is_autocast_available(device_type):
         raise unknown_device(device_type)
     return _now().on(device_type)
+
+
+__getattr__ = names_of("amp", __name__)  # custom_fwd and custom_bwd

@@ -42,5 +42,9 @@ class TensorEmitter(Emitter):
         """The dtype of a tensor."""
         return value.dtype
 
+    def on_device(self, value: Tensor) -> bool:
+        """See `Emitter.on_device`."""
+        return value.device != HOST
+
 
 TENSORS = TensorEmitter()

@@ -1,6 +1,6 @@
 """Compiles the CUDA kernels of typical graphs to PTX, assembles them for sm_90, and prints what they use of the GPU.
 
-Needs numba-cuda with its toolkit and `ptxas`, but no GPU. The exit status is 1 when a kernel does not compile for
+Needs NVIDIA's libNVVM and `ptxas`, but no GPU. The exit status is 1 when a kernel does not compile for
 sm_80, sm_90 or sm_100, spills registers, computes in float64 without being asked to, contracts exact arithmetic, or
 takes more registers or fewer accesses of 16 bytes than `ptx_figures.txt` says; without the toolchain it is 0. `--write`
 writes that file anew: it holds for the ptxas that its first line names, and others are not compared.
@@ -8,12 +8,11 @@ writes that file anew: it holds for the ptxas that its first line names, and oth
 
 from __future__ import annotations
 
-import importlib.util
 import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -22,6 +21,7 @@ import numpy as np
 import guardlift
 from guardlift import nn
 from guardlift.backend.compile import CallLayout, CompiledGraph, InputLayout, OutputLayout, compile_graph
+from guardlift.backend.cuda.compiler import nvvm
 from guardlift.backend.cuda.compiler.compiler import DeviceCode, compile_text
 from guardlift.backend.cuda.launch_grid import DeviceLimits
 from guardlift.backend.cuda.matmul import Tiling
@@ -35,6 +35,7 @@ from guardlift.graph.aot.vjp import gradients
 from guardlift.graph.builder import GraphBuilder
 from guardlift.graph.node import Graph, Node, Write
 from guardlift.graph.passes import run_passes
+from guardlift.ops.attention import ATTENTION
 
 CAPABILITY = (9, 0)
 OTHERS = ((8, 0), (10, 0))
@@ -171,6 +172,31 @@ def adam() -> Graph:
     return p.builder.finish([], writes)
 
 
+def attention(features: int) -> Callable[[], Graph]:
+    """Causal attention and its gradients."""
+
+    def graph() -> Graph:
+        p = Program()
+        shape = TensorType((64, 1024, features), F32, "cuda:0")
+        q, k, v, g = (p.builder.input(shape, name) for name in ("query", "key", "value", "slope"))
+        y = p.f.apply(ATTENTION[False, False], q, k, v, scale=features**-0.5, causal=True, rows=1)
+        recorded = frozenset(p.builder.nodes)
+        found = gradients(p.f, [(y, g)], {q, k, v}, recorded)
+        return p.builder.finish([y, found[q], found[k], found[v]])
+
+    return graph
+
+
+def dropout() -> Graph:
+    """Elements that a draw keeps, each as much larger."""
+    p = Program()
+    f, x = p.f, p.input(1 << 20)
+    seed, offset = p.input(dtype=dtypes.int64), p.input(dtype=dtypes.int64)
+    drawn = f.random_uniform(seed, offset, shape=x.shape, dtype=F32)
+    kept = f.multiply(x, f.divide(f.cast(f.less(drawn, 0.75), dtype=F32), 0.75))
+    return p.builder.finish([kept])
+
+
 GRAPHS: dict[str, Callable[[], Graph]] = {
     "ten operations": chain,
     "gelu chain": gelu_chain,
@@ -188,6 +214,9 @@ GRAPHS: dict[str, Callable[[], Graph]] = {
     "running sums, vector": running_sums(1 << 24, axis=0),
     "transposition": transposition,
     "Adam over a table": adam,
+    "attention": attention(64),
+    "attention, wide rows": attention(128),
+    "dropout": dropout,
 }
 
 
@@ -236,6 +265,9 @@ class Compiler:
 
     def load(self, text: str) -> DeviceCode:
         return compile_text(text, CAPABILITY)
+
+    def load_all(self, texts: Collection[str]) -> dict[str, DeviceCode]:
+        return {text: self.load(text) for text in texts}
 
 
 def compiled_for_cuda(graph: Graph) -> CompiledGraph:
@@ -293,8 +325,8 @@ def kept_figures() -> dict[str, tuple[int, int]]:
 
 def missing_toolchain() -> str:
     """What is missing, or nothing."""
-    if importlib.util.find_spec("numba_cuda") is None:
-        return "numba-cuda is not installed here: pip install 'guardlift[cuda13]'"
+    if nvvm.library() is None:
+        return "there is no libNVVM here: pip install 'guardlift[cuda13]'"
     return "" if shutil.which("ptxas") else "there is no ptxas on the PATH"
 
 

@@ -57,8 +57,8 @@ class Settings:
     backend: str = "numba"
     """Who runs what functions compute that are jitted without a `backend` of their own: see `gl.list_backends`."""
     kernel_compiler: str = "llvm"
-    """The way from the text of a CPU kernel to native code: ``"llvm"``, guardlift's own emitter of LLVM IR, or
-    ``"numba"``, which is slower and to which the emitter is held."""
+    """The way from the text of a kernel to native code: ``"llvm"``, guardlift's own emitter of LLVM IR, or ``"numba"``,
+    for a GPU Numba CUDA, which is slower and to which the emitter is held."""
     ptxas: str = ""
     """The program that assembles a GPU's kernels; empty means nvJitLink, else the `ptxas` on the PATH."""
     compile_threads: int = 0

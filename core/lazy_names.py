@@ -19,7 +19,7 @@ from typing import Any
 from .package import PACKAGE
 
 _LAZY = {PACKAGE}
-"""The names of the lazy packages; that of all has a `__getattr__` of its own."""
+"""The names of the lazy packages, and of others like them; that of all has a `__getattr__` of its own."""
 
 
 def lazy_names(package: str) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
@@ -53,6 +53,11 @@ def lazy_names(package: str) -> tuple[Callable[[str], Any], Callable[[], list[st
 
     _LAZY.add(package)
     return __getattr__, __dir__
+
+
+def hands_on_names(module: str) -> None:
+    """Says that a module's `__getattr__` puts the names that it finds into the dict of the module."""
+    _LAZY.add(module)
 
 
 def is_lazy(table: dict[str, Any]) -> bool:

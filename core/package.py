@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import sys
+import types
+import weakref
 from collections.abc import Mapping
 from typing import Any
 
 PACKAGE = __name__.partition(".")[0]
 """The name under which guardlift was imported."""
+
+
+PROBES: weakref.WeakSet[types.CodeType] = weakref.WeakSet()
+"""The code that tries one entry for a call and has no body: what it leaves, the frame that called it runs."""
 
 
 def is_ours(scope: Mapping[str, Any]) -> bool:

@@ -31,6 +31,10 @@ class CollectiveBackend(Protocol):
     A backend may have a method ``subgroup(ranks)``, called by all processes at once, which gives the backend of a group
     of some of them, with their places in `ranks` as their numbers, and None to the others. Without it there is no
     `new_group`. It may block until all have called it.
+
+    A backend may have a method ``reduce_scatter(array, rows, op)``, which fills `array` with row `rank` of `rows`,
+    combined with those of all processes. Shapes: rows [size, *s], array [*s]. Without it all rows are reduced on all
+    processes.
     """
 
     rank: int

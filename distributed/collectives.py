@@ -10,7 +10,7 @@ import numpy as np
 from ..autograd.modes import no_grad
 from ..core.devices.arrays import ARRAY_TYPES
 from ..tensor.tensor import Tensor
-from .backend import Array
+from .backend import Array, StartedRequest
 from .errors import CollectiveArgumentError, CollectiveMismatchError, CollectiveTypeError
 from .process_group import ProcessGroup
 from .program_group import the_group
@@ -206,7 +206,7 @@ def reduce_scatter(
 ) -> Work | None:
     """Fills `output` of process k with place k of the lists of all processes, combined; the work where `async_op`.
 
-    It moves as much as an `all_reduce` of the whole list.
+    A backend without `reduce_scatter`, one of somebody else's, moves as much as for an `all_reduce` of the whole list.
     Errors: ValueError for a list that does not fit; as of `all_reduce`.
     """
     where = the_group(group)
@@ -242,12 +242,13 @@ def _reduce_scatter(
     output: Value, rows: Array, op: ReduceOp, where: ProcessGroup, async_op: bool, description: str
 ) -> Work | None:
     sent, kind = reducible(rows, op)
-    work = where.submit(
-        description,
-        lambda: where.backend.all_reduce(sent, kind),
-        lambda: put(output, averaged(sent[where.rank], op, where.size)),
-        bytes=sent.nbytes,
-    )
+    direct = getattr(where.backend, "reduce_scatter", None)
+    own = sent[where.rank] if direct is None else np.empty(sent.shape[1:], sent.dtype)
+
+    def start() -> StartedRequest:
+        return where.backend.all_reduce(sent, kind) if direct is None else direct(own, sent, kind)
+
+    work = where.submit(description, start, lambda: put(output, averaged(own, op, where.size)), bytes=sent.nbytes)
     return _answer(work, async_op)
 
 

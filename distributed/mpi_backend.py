@@ -94,6 +94,10 @@ class MPIBackend:
             return _Pending(self._comm.Ireduce(self._mpi.IN_PLACE, array, getattr(self._mpi, _OPS[op]), root))
         return _Pending(self._comm.Ireduce(array, None, getattr(self._mpi, _OPS[op]), root))
 
+    def reduce_scatter(self, array: Array, rows: Array, op: str) -> _Pending:
+        """See `CollectiveBackend`."""
+        return _Pending(self._comm.Ireduce_scatter_block(rows, array, getattr(self._mpi, _OPS[op])))
+
     def broadcast(self, array: Array, root: int) -> _Pending:
         """See `CollectiveBackend`."""
         return _Pending(self._comm.Ibcast(array, root))

@@ -5,17 +5,21 @@
 # warn. The other processes know nothing of that, and go on. So the results of what the plan has communicated are kept
 # for the plain run of that very call: as long as it asks for the same communications in the same order, it is given
 # those. The call is known by its frame: what the plan of a call has left is of no use once the frame is gone.
+#
+# Where the plan of a backward pass gives up, the reference interpreter runs its graph from the beginning. That asks for
+# the same communications in the same order, and is given those that the plan has begun.
 
 from __future__ import annotations
 
 import sys
 import threading
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import timedelta
 from typing import Any
 
-from ..core.package import is_ours
+from ..core.package import PROBES, is_ours
 from ..core.records import dataclass
 from .backend import Array
 from .work import Work
@@ -31,10 +35,11 @@ class Communicated:
 
 
 class _Replay(threading.local):
-    """The communications of this thread's plan so far, and those left to the frame that runs plainly."""
+    """The communications of this thread's plan so far, and those left to the interpreter or to a frame."""
 
     def __init__(self) -> None:
         self.noted: list[Communicated] = []
+        self.begun: list[Communicated] = []
         self.left: list[Communicated] = []
         self.frame: types.FrameType | None = None
 
@@ -45,6 +50,26 @@ _STATE = _Replay()
 def noted() -> list[Communicated]:
     """The communications of the plan that this thread runs."""
     return _STATE.noted
+
+
+def begun() -> list[Communicated]:
+    """The communications of a plan that has given up, which the interpreter has not come to."""
+    return _STATE.begun
+
+
+@contextmanager
+def communicating() -> Iterator[Callable[[], None]]:
+    """A context of the plan of a backward pass, with a function to say that the interpreter runs its graph anew."""
+    before = _STATE.noted, _STATE.begun
+    _STATE.noted, _STATE.begun = [], []
+
+    def run_anew() -> None:
+        _STATE.noted, _STATE.begun = [], _STATE.noted
+
+    try:
+        yield run_anew
+    finally:
+        _STATE.noted, _STATE.begun = before
 
 
 class CommunicatingPlan:
@@ -67,7 +92,7 @@ class CommunicatingPlan:
 
 def _frame_of_call() -> types.FrameType | None:
     frame: types.FrameType | None = sys._getframe(2)
-    while frame is not None and is_ours(frame.f_globals):
+    while frame is not None and (is_ours(frame.f_globals) or frame.f_code in PROBES):
         frame = frame.f_back
     return frame
 

@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
+from ..core.names.import_paths import names_of
 from ..nn.functional import softmax, softplus
 from ..tensor.creation import ones, zeros_like
 from ..tensor.diagonals import diag_embed
@@ -384,3 +385,6 @@ __all__ = [
     "Transform",
     "identity_transform",
 ]
+
+
+__getattr__ = names_of("distributions", __name__)

@@ -66,6 +66,14 @@ list of the names, and the reasons.
 """.strip().splitlines()
 
 
+_PATHS_HEAD = """
+## Import paths
+
+Files of PyTorch's that programs import from, as `from torch.optim.adamw import AdamW`. Where no file here has the path,
+the module hands on names of the package that has them ([core/names/import_paths.py](../../core/names/import_paths.py)).
+""".strip().splitlines()
+
+
 def page() -> str:
     """The guide."""
     lines = ["# Coming from PyTorch", "", "<!-- fmt: off -->", "", *_HEAD, "", "Written by `make docs-tables`.", ""]
@@ -73,4 +81,6 @@ def page() -> str:
     for each in DIFFERENCES:
         names = ", ".join(f"`{name}`" for name in each.functions.split())
         lines.append(f"| {names} | {each.here} | {each.there} | {each.why} |")
-    return "\n".join([*lines, "", *_NAMES_HEAD, "", *table.lines(table.places()), ""])
+    return "\n".join(
+        [*lines, "", *_NAMES_HEAD, "", *table.lines(table.places()), "", *_PATHS_HEAD, "", *table.import_paths(), ""]
+    )

@@ -78,11 +78,31 @@ def _taken_apart(value: Any) -> tuple[list[Any], Callable[[list[Any]], Any]] | N
         names = part_names(type(value))
         parts = [getattr(value, name) for name in names]
         return parts, lambda parts: replace(value, **dict(zip(names, parts)))
-    optree = sys.modules.get("optree")
-    if optree is None or optree.tree_is_leaf(value, none_is_leaf=True, namespace=NAMESPACE):
+    take_apart = taking_apart(type(value))
+    if take_apart is None:
         return None
-    found = optree.tree_flatten_one_level(value, none_is_leaf=True, namespace=NAMESPACE)
-    return list(found.children), lambda parts: found.unflatten_func(found.metadata, tuple(parts))
+    children, metadata, *_ = take_apart(value)
+    put_together = putting_together(type(value))
+    return list(children), lambda parts: put_together(metadata, tuple(parts))
+
+
+def taking_apart(kind: type) -> Any:
+    """The function that takes objects of a class apart, as registered with optree; None without one.
+
+    It gives parts, then what `putting_together` needs besides. The tracer has a rule for this function.
+    """
+    found = _registered(kind)
+    return None if found is None else found.flatten_func
+
+
+def putting_together(kind: type) -> Any:
+    """The function that puts objects of a class together, as registered. The tracer has a rule for this function."""
+    return _registered(kind).unflatten_func
+
+
+def _registered(kind: type) -> Any:
+    optree = sys.modules.get("optree")
+    return None if optree is None else optree.register_pytree_node.get(kind, namespace=NAMESPACE)
 
 
 def same_form(tree: Any, other: Any) -> bool:

@@ -14,11 +14,12 @@ from ..core import dtypes
 from ..core.devices.host_or_device import on_host
 from ..core.errors import GraphError
 from ..core.floors import REGION_RUNNER, asked
-from ..ops.call_outs import CALL_OUT, CALL_RESULT, AnotherForm
+from ..ops.call_outs import CALL_OUT, AnotherForm
 from ..ops.call_outs import evaluate as call
-from ..ops.conds import COND, COND_RESULT
-from ..ops.loops import LOOP, LOOP_RESULT
-from ..ops.regions import REGION, REGION_RESULT
+from ..ops.conds import COND
+from ..ops.loops import LOOP
+from ..ops.regions import REGION
+from ..ops.several import RESULTS_IN_NUMPY
 from .bodies import body_of, branches_of, count
 from .node import Graph, Node
 from .printer import format_type, value_names
@@ -64,6 +65,9 @@ def run_reference(graph: Graph, inputs: Sequence[Array]) -> list[Array]:
             elif node.op is COND:
                 regions[node] = branched(node, operands)
                 values[node] = np.zeros((), np.int64)
+            elif node.op.name in RESULTS_IN_NUMPY:
+                regions[node] = list(RESULTS_IN_NUMPY[node.op.name](*operands, **node.kwargs))
+                values[node] = np.zeros((), np.int64)
             else:
                 values[node] = _evaluate(graph, node, operands, regions)
     outputs = [_dense(values[node]) for node in graph.outputs]
@@ -79,7 +83,7 @@ def _dense(array: Array) -> Array:
 
 
 def _evaluate(graph: Graph, node: Node, operands: list[Array], regions: dict[Node, list[Array]]) -> Array:
-    if node.op in (REGION_RESULT, CALL_RESULT, LOOP_RESULT, COND_RESULT):
+    if node.inputs and node.inputs[0] in regions:
         return regions[node.inputs[0]][int(node.attr("index"))]  # type: ignore[call-overload]
     result = np.asarray(on_host(node.op.eager(*operands, **node.kwargs)))
     if not _fits(node, result):

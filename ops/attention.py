@@ -1,14 +1,13 @@
-"""Attention whose scores are never stored: a block of rows at a time, again in its derivative."""
+"""Attention whose scores are never stored, and its gradients, which make the scores anew."""
 
-# Note [Blocks of attention]
-# The scores of L queries and S keys are L times S numbers, far more than what goes in and comes out. So they are made
-# for one row of the batch and some queries at a time, turned into shares, and multiplied by the values, while they are
-# in the cache. The derivative makes the shares of a block anew instead of reading them: one product more, of seven.
+# Note [Attention on devices]
+# On the CPU a graph has the rounds of Note [Blocks of attention]. In a graph for a device the pass that expands
+# composites asks `on_devices`, which gives one step for attention and one for its gradients (`fused_attention`), where
+# there are kernels for the operands. So a rule leaves the gradients whole until then: they are ops of their own.
 
 from __future__ import annotations
 
 import inspect
-import math
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -18,254 +17,25 @@ from ..core import dtypes as d
 from ..core.errors import OpError
 from ..core.types import TensorType
 from . import samples
+from .attention_blocks import (
+    Blocks,
+    attention_by_blocks,
+    attention_type,
+    eager_attention,
+    eager_gradients,
+    gradients_by_blocks,
+    masked_shares,
+    noise_of_all,
+)
 from .derivative import Part
 from .emitter import ArrayEmitter, Emitter
-from .random import uniform_at, uniform_part
+from .fused_attention import fused_attention, fused_gradient
 from .registry import Array, Composite, OpDef, Sample, define_op
-from .statistics import MASKED_SOFTMAX, SOFTMAX
 
 Value = Any
-
-
-# attention: softmax(query @ key.T * scale + mask) @ value, for query [n, l, e], key [n, s, e] and value [n, s, v].
-# `causal` leaves out what lies behind a row's own place; `rows` says how many queries a block has. A mask, of bools or
-# floats, is [1 or n, 1 or l, s]. Where shares are dropped, `place` is where the draws for it begin, and `kept`, [1], is
-# the probability with which one stays.
-def _meta(
-    q: TensorType, k: TensorType, v: TensorType, *more: TensorType, scale: float, causal: bool, rows: int
-) -> TensorType:
-    fits = q.rank == k.rank == v.rank == 3 and q.dtype is k.dtype is v.dtype and q.dtype.is_float and rows > 0
-    if not fits or q.shape[0] != k.shape[0] or k.shape[:2] != v.shape[:2] or q.shape[2] != k.shape[2]:
-        raise OpError(f"attention takes floats [n, l, e], [n, s, e] and [n, s, v], got {q}, {k} and {v}")
-    if 0 in (*q.shape, *v.shape):
-        raise OpError(f"attention takes operands with elements, got {q} and {v}")
-    for mask in (each for each in more if each.rank != 1):
-        full = (*q.shape[:2], k.shape[1])
-        alike = mask.rank == 3 and mask.shape[2] == full[2] and all(a in (1, b) for a, b in zip(mask.shape, full))
-        if not alike or not (mask.dtype.is_bool or mask.dtype is q.dtype):
-            raise OpError(f"attention takes a mask of bools or {q.dtype} that broadcasts to {full}, got {mask}")
-    return q.with_shape((*q.shape[:2], v.shape[2]))
-
-
-def _pieces(length: int, rows: int) -> list[tuple[int, int]]:
-    """The blocks of queries, from where to where."""
-    return [(start, min(start + rows, length)) for start in range(0, length, rows)]
-
-
-# In NumPy.
-class _Blocks:
-    """The shares of blocks of queries, and what a dropout multiplies them by."""
-
-    def __init__(
-        self, q: Array, k: Array, mask: Array | None, draws: Sequence[Array], scale: float, causal: bool
-    ) -> None:
-        self.q, self.k, self.scale, self.causal = q, k, scale, causal
-        self.size = (q.shape[0], q.shape[1], k.shape[1])
-        self.mask = None if mask is None else np.broadcast_to(mask, self.size)
-        self.draws = draws
-
-    def shares(self, n: int, start: int, stop: int) -> Array:
-        """The shares of the queries of a block, [stop - start, s]."""
-        scores = np.matmul(self.q[n, start:stop], self.k[n].T)
-        scores *= self.scale
-        if self.causal:
-            behind = np.arange(self.size[2]) > np.arange(start, stop)[:, None]
-            np.copyto(scores, -np.inf, where=behind)
-        if self.mask is None:
-            return SOFTMAX.eager(scores, axis=1)
-        mask = self.mask[n, start:stop]
-        if mask.dtype.kind == "b":
-            np.copyto(scores, -np.inf, where=~mask)
-        else:
-            scores += mask
-        return MASKED_SOFTMAX.eager(scores, axis=1)
-
-    def noise(self, n: int, start: int, stop: int) -> Array | None:
-        """The factors of the shares of a block; None where nothing is dropped."""
-        if not self.draws:
-            return None
-        seed, offset = (int(each) % 2**64 for each in self.draws[0])
-        _, length, width = self.size
-        count, dtype = (stop - start) * width, self.q.dtype
-        kind = d.float64 if dtype == np.float64 else d.float32
-        drawn = uniform_part(seed, offset, (n * length + start) * width, count, kind)
-        kept = (drawn < self.draws[1]).astype(dtype)
-        kept /= self.draws[1]
-        return kept.reshape(stop - start, width)
-
-
-def _eager(blocks: _Blocks, v: Array, rows: int) -> Array:
-    n_rows, length, _ = blocks.size
-    result = np.zeros((n_rows, length, v.shape[2]), v.dtype)
-    for n in range(n_rows):
-        for start, stop in _pieces(length, rows):
-            shares, noise = blocks.shares(n, start, stop), blocks.noise(n, start, stop)
-            if noise is not None:
-                shares *= noise
-            np.matmul(shares, v[n], out=result[n, start:stop])
-    return result
-
-
-def _eager_gradients(blocks: _Blocks, g: Array, v: Array, rows: int) -> tuple[Array, Array, Array]:
-    q, k = blocks.q, blocks.k
-    for_q, for_k, for_v = np.zeros_like(q), np.zeros_like(k), np.zeros_like(v)
-    for n in range(q.shape[0]):
-        for start, stop in _pieces(q.shape[1], rows):
-            part, slope = q[n, start:stop], g[n, start:stop]
-            shares, noise = blocks.shares(n, start, stop), blocks.noise(n, start, stop)
-            kept = shares if noise is None else shares * noise
-            for_v[n] += np.matmul(kept.T, slope)
-            slopes = np.matmul(slope, v[n].T)
-            if noise is not None:
-                slopes *= noise
-            slopes -= np.add.reduce(slopes * shares, axis=1)[:, None]
-            slopes *= shares
-            slopes *= blocks.scale
-            np.matmul(slopes, k[n], out=for_q[n, start:stop])
-            for_k[n] += np.matmul(slopes.T, part)
-    return for_q, for_k, for_v
-
-
-# Over an emitter.
-def _turned(f: Emitter, x: Value) -> Value:
-    return f.permute(x, axes=(1, 0))
-
-
-def _shares(f: Emitter, q: Value, k: Value, mask: Value | None, scale: float, start: Value | None) -> Value:
-    """The shares of a block; `start` is the place of its first query where what lies behind is left out."""
-    scores = f.multiply(f.matmul(q, _turned(f, k)), scale)
-    if start is not None:
-        rows, places = f.shape(scores)
-        row = f.add(f.reshape(f.arange(start=0, step=1, size=rows, dtype=d.int64), shape=(rows, 1)), start)
-        place = f.reshape(f.arange(start=0, step=1, size=places, dtype=d.int64), shape=(1, places))
-        scores = f.where(f.less_equal(place, row), scores, -math.inf)
-    if mask is None:
-        return f.apply(SOFTMAX, scores, axis=1)
-    scores = f.where(mask, scores, -math.inf) if f.dtype(mask).is_bool else f.add(scores, mask)
-    return f.apply(MASKED_SOFTMAX, scores, axis=1)
-
-
-def _noise(f: Emitter, draws: Sequence[Value], start: Value, like: Value) -> Value:
-    """The factors of the shares of a block, as those of `like`.
-
-    draws: the number of the first element of a row of the batch, among those of a draw of all; place, and `kept`.
-    """
-    first, place, kept = draws
-    rows, width = f.shape(like)
-    number = f.reshape(f.arange(start=0, step=1, size=rows * width, dtype=d.uint64), shape=(rows, width))
-    index = f.add(f.add(number, first), f.multiply(f.cast(start, dtype=d.uint64), width))
-    seed, offset = (
-        f.reshape(f.slice(place, starts=(each,), sizes=(1,), steps=(1,)), shape=(1, 1)) for each in range(2)
-    )
-    share = f.reshape(kept, shape=(1, 1))
-    stays = f.less(uniform_at(f, seed, offset, index, f.dtype(like)), share)
-    return f.divide(f.cast(stays, dtype=f.dtype(like)), share)
-
-
-def _rows_of(f: Emitter, x: Value, start: int, stop: int) -> Value:
-    if (start, stop) == (0, f.shape(x)[0]):
-        return x
-    width = f.shape(x)[1]
-    return f.slice(x, starts=(start, 0), sizes=(stop - start, width), steps=(1, 1))
-
-
-def _blocks_of(f: Emitter, x: Value, count: int, rows: int) -> Value:
-    return f.reshape(_rows_of(f, x, 0, count * rows), shape=(count, rows, f.shape(x)[1]))
-
-
-def _by_blocks(
-    f: Emitter, block: Any, parts: Sequence[Value], held: list[Value], fixed: list[Value], rows: int
-) -> tuple[list[Value], Value]:
-    """The values that `block` carries along, and its results for the rows of `parts`, some at a time, put together.
-
-    block: ``block(f, held, parts, start, fixed)`` gives the new `held`, and the rows of a result.
-    """
-    length = f.shape(parts[0])[0]
-    count = length // rows
-    results = []
-    if count > 1:
-        starts = f.arange(start=0, step=rows, size=count, dtype=d.int64)
-        split = [*(_blocks_of(f, each, count, rows) for each in parts), starts]
-
-        def step(f: Emitter, held: list[Value], given: list[Value], fixed: list[Value]) -> tuple[Any, Any]:
-            held, made = block(f, held, given[:-1], f.reshape(given[-1], shape=(1, 1)), fixed)
-            return held, [made]
-
-        held, (made,) = f.loop(step, held, split, fixed)
-        results.append(f.reshape(made, shape=(count * rows, f.shape(made)[2])))
-    else:
-        count = 0
-    if count * rows < length:
-        rest = [_rows_of(f, each, count * rows, length) for each in parts]
-        start = f.arange(start=count * rows, step=1, size=1, dtype=d.int64)
-        held, made = block(f, held, rest, f.reshape(start, shape=(1, 1)), fixed)
-        results.append(made)
-    return held, results[0] if len(results) == 1 else f.cat(*results, axis=0)
-
-
-def _operands(
-    f: Emitter, q: Value, k: Value, mask: Value | None, draws: Sequence[Value]
-) -> tuple[list[Value], list[Value], bool]:
-    """The operands of each round beside query, key and value, those of all rounds, and whether masks have rows."""
-    n, length, width = (*f.shape(q)[:2], f.shape(k)[1])
-    scanned, by_rows = [], False
-    if mask is not None:
-        by_rows = f.shape(mask)[1] == length and length > 1
-        form = (n, *f.shape(mask)[1:])
-        scanned.append(mask if f.shape(mask) == form else f.expand(mask, shape=form))
-    if draws:
-        scanned.append(f.arange(start=0, step=length * width, size=n, dtype=d.uint64))
-    return scanned, list(draws), by_rows
-
-
-class _Round:
-    """The operands of a round of the batch beside query, key and value: a mask, and the draws of a dropout."""
-
-    def __init__(self, f: Emitter, given: Sequence[Value], draws: Sequence[Value], masked: bool, by_rows: bool) -> None:
-        given = list(given)
-        mask = given.pop(0) if masked else None
-        self.rows = [] if mask is None or not by_rows else [mask]
-        self.fixed = [] if mask is None or by_rows else [mask]
-        self.masked, self.by_rows = masked, by_rows
-        if given:
-            self.fixed += [f.reshape(given[0], shape=(1, 1)), *draws]
-        self.draws = bool(given)
-
-    def of_block(self, parts: Sequence[Value], fixed: Sequence[Value]) -> tuple[Value | None, Sequence[Value]]:
-        """The mask of a block, and where its draws begin, of what its round hands on."""
-        mask = parts[-1] if self.rows else fixed[-1 - 3 * self.draws] if self.masked else None
-        return mask, fixed[-3:] if self.draws else ()
-
-
-def _expand(
-    f: Emitter,
-    q: Value,
-    k: Value,
-    v: Value,
-    mask: Value | None,
-    draws: Sequence[Value],
-    *,
-    scale: float,
-    causal: bool,
-    rows: int,
-) -> Value:
-    scanned, whole, by_rows = _operands(f, q, k, mask, draws)
-
-    def step(f: Emitter, held: list[Value], given: list[Value], fixed: list[Value]) -> tuple[Any, Any]:
-        one = _Round(f, given[3:], fixed, mask is not None, by_rows)
-
-        def block(
-            f: Emitter, held: Any, parts: Sequence[Value], start: Value, fixed: Sequence[Value]
-        ) -> tuple[Any, Value]:
-            shown, drawn = one.of_block(parts, fixed)
-            shares = _shares(f, parts[0], fixed[0], shown, scale, start if causal else None)
-            if drawn:
-                shares = f.multiply(shares, _noise(f, drawn, start, shares))
-            return held, f.matmul(shares, fixed[1])
-
-        return held, [_by_blocks(f, block, [given[0], *one.rows], [], [*given[1:3], *one.fixed], rows)[1]]
-
-    return f.loop(step, [], [q, k, v, *scanned], whole)[1][0]
+ATTRIBUTES = ("scale", "causal", "rows")
+GRADIENTS: dict[tuple[bool, bool], OpDef] = {}
+"""The ops that give a gradient, by whether there is a mask and whether shares are dropped."""
 
 
 def _gradients(
@@ -276,41 +46,74 @@ def _gradients(
     value: Value,
     mask: Value | None,
     draws: Sequence[Value],
+    **attrs: Any,
+) -> Sequence[Value]:
+    """The cotangents of query, key and value."""
+    if isinstance(f, ArrayEmitter):
+        rows = attrs.pop("rows")
+        return eager_gradients(Blocks(query, key, mask, draws, **attrs), g, value, rows)
+    if not f.on_device(query):
+        return gradients_by_blocks(f, g, query, key, value, mask, draws, **attrs)
+    op = GRADIENTS[mask is not None, bool(draws)]
+    more = [] if mask is None else [mask]
+    return [f.apply(op, query, key, value, *more, *draws, g, of=of, **attrs) for of in range(3)]
+
+
+def _turned(f: Emitter, x: Value) -> Value:
+    return f.permute(x, axes=(0, 2, 1))
+
+
+def _second_gradients(
+    f: Emitter,
+    w: Value,
+    g: Value,
+    query: Value,
+    key: Value,
+    value: Value,
+    mask: Value | None,
+    draws: Sequence[Value],
     *,
     scale: float,
     causal: bool,
     rows: int,
+    of: int,
 ) -> Sequence[Value]:
-    if isinstance(f, ArrayEmitter):
-        return _eager_gradients(_Blocks(query, key, mask, draws, scale, causal), g, value, rows)
-    scanned, whole, by_rows = _operands(f, query, key, mask, draws)
+    """The cotangents of query, key, value and `g`, made of `w`, that of the gradient number `of`.
 
-    def step(f: Emitter, held: list[Value], given: list[Value], fixed: list[Value]) -> tuple[Any, Any]:
-        q, k, v, slope = given[:4]
-        one = _Round(f, given[4:], fixed, mask is not None, by_rows)
+    With shares P, dropped ones D = P N, and means m: the gradients are S key, S^T query and D^T g, where
+    S = scale P (N (g value^T) - m). All scores are in memory.
+    """
 
-        def block(
-            f: Emitter, held: Sequence[Value], parts: Sequence[Value], start: Value, fixed: Sequence[Value]
-        ) -> tuple[Any, Value]:
-            (part, slope), (k, v), (for_k, for_v) = parts[:2], fixed[:2], held
-            shown, drawn = one.of_block(parts, fixed)
-            shares = _shares(f, part, k, shown, scale, start if causal else None)
-            slopes, kept = f.matmul(slope, _turned(f, v)), shares
-            if drawn:
-                noise = _noise(f, drawn, start, shares)
-                slopes, kept = f.multiply(slopes, noise), f.multiply(shares, noise)
-            height = f.shape(slopes)[0]
-            mean = f.reshape(f.sum(f.multiply(slopes, shares), axes=(1,)), shape=(height, 1))
-            slopes = f.multiply(f.multiply(f.subtract(slopes, mean), shares), scale)
-            for_k = f.add(for_k, f.matmul(_turned(f, slopes), part))
-            for_v = f.add(for_v, f.matmul(_turned(f, kept), slope))
-            return [for_k, for_v], f.matmul(slopes, k)
+    def by_row(x: Value) -> Value:
+        return f.reshape(f.sum(x, axes=(2,)), shape=(*f.shape(x)[:2], 1))
 
-        nothing = [f.multiply(each, 0.0) for each in (k, v)]
-        totals, for_q = _by_blocks(f, block, [q, slope, *one.rows], nothing, [k, v, *one.fixed], rows)
-        return held, [for_q, *totals]
+    shares = masked_shares(f, query, key, mask, scale, causal)
+    noise = noise_of_all(f, draws, shares) if draws else None
 
-    return f.loop(step, [], [query, key, value, g, *scanned], whole)[1]
+    def dropped(x: Value) -> Value:
+        return x if noise is None else f.multiply(x, noise)
+
+    slopes = dropped(f.matmul(g, _turned(f, value)))
+    if of == 2:
+        for_shares, for_slopes = dropped(f.matmul(g, _turned(f, w))), None
+        for_g, for_value = f.matmul(dropped(shares), w), None
+        for_query = for_key = None
+    else:
+        centred = f.subtract(slopes, by_row(f.multiply(slopes, shares)))
+        scores = f.multiply(f.multiply(shares, centred), scale)
+        along = f.multiply(f.matmul(w, _turned(f, key)) if of == 0 else f.matmul(query, _turned(f, w)), scale)
+        mean = by_row(f.multiply(along, shares))
+        for_shares = f.subtract(f.multiply(along, centred), f.multiply(slopes, mean))
+        for_slopes = dropped(f.multiply(shares, f.subtract(along, mean)))
+        for_g, for_value = f.matmul(for_slopes, value), f.matmul(_turned(f, for_slopes), g)
+        for_query = f.matmul(scores, w) if of == 1 else None
+        for_key = f.matmul(_turned(f, scores), w) if of == 0 else None
+    inner = f.subtract(for_shares, by_row(f.multiply(for_shares, shares)))
+    inner = f.multiply(f.multiply(shares, inner), scale)
+    by_scores = f.matmul(inner, key), f.matmul(_turned(f, inner), query)
+    for_query = by_scores[0] if for_query is None else f.add(for_query, by_scores[0])
+    for_key = by_scores[1] if for_key is None else f.add(for_key, by_scores[1])
+    return for_query, for_key, f.multiply(value, 0.0) if for_value is None else for_value, for_g
 
 
 # The ops.
@@ -329,38 +132,91 @@ def _samples(masked: bool, dropped: bool) -> Iterable[Sample]:
                 yield samples.with_attrs(tuple(given), scale=0.5, causal=causal, rows=rows)
 
 
+def _gradient_samples(masked: bool, dropped: bool) -> Iterable[Sample]:
+    for number, sample in enumerate(_samples(masked, dropped)):
+        query, _, value = sample.args[:3]
+        dtype = d.float32 if query.dtype == np.float32 else d.float64
+        g = samples.uniform(-1, 1, (*query.shape[:2], value.shape[2]), dtype, 9)
+        yield samples.with_attrs((*sample.args, g), **dict(sample.attrs), of=number * 2 % 3)
+
+
+def _with_signature(rule: Any, names: Sequence[str], attributes: Sequence[str]) -> None:
+    """Gives a rule of any number of operands the names by which it is called."""
+    reads = [inspect.Parameter(each, inspect.Parameter.POSITIONAL_OR_KEYWORD) for each in ("f", "g", *names)]
+    attrs = [inspect.Parameter(each, inspect.Parameter.KEYWORD_ONLY) for each in attributes]
+    rule.__signature__ = inspect.Signature([*reads, *attrs])
+
+
 def _define(masked: bool, dropped: bool) -> OpDef:
-    """Attention with a mask or without, with dropout or without."""
+    """Attention with a mask or without, with dropout or without; and its gradients."""
     more = (*(["mask"] if masked else []), *(["place", "kept"] if dropped else []))
+    called = (*(["masked"] if masked else []), *(["dropped"] if dropped else []))
 
     def meta(q: TensorType, k: TensorType, v: TensorType, *given: TensorType, **attrs: Any) -> TensorType:
         if len(given) != len(more):
             raise TypeError(f"attention takes {3 + len(more)} operands here, got {3 + len(given)}")
-        return _meta(q, k, v, *given, **attrs)
+        return attention_type(q, k, v, *given, **attrs)
+
+    def gradient_meta(
+        q: TensorType, k: TensorType, v: TensorType, *given: TensorType, of: int, **attrs: Any
+    ) -> TensorType:
+        *others, g = given
+        result = meta(q, k, v, *others, **attrs)
+        if g.shape != result.shape or g.dtype is not result.dtype:
+            raise OpError(f"the gradients of attention take that of its result, {result}, got {g}")
+        return (q, k, v)[of]
 
     def split(given: Sequence[Value]) -> tuple[Value | None, Sequence[Value]]:
         return given[0] if masked else None, given[-2:] if dropped else ()
 
     def eager(q: Array, k: Array, v: Array, *given: Array, rows: int, **attrs: Any) -> Array:
-        return _eager(_Blocks(q, k, *split(given), **attrs), v, rows)
+        return eager_attention(Blocks(q, k, *split(given), **attrs), v, rows)
+
+    def eager_gradient(q: Array, k: Array, v: Array, *given: Array, rows: int, of: int, **attrs: Any) -> Array:
+        *others, g = given
+        return eager_gradients(Blocks(q, k, *split(others), **attrs), g, v, rows)[of]
 
     def expand(f: Emitter, q: Value, k: Value, v: Value, *given: Value, **attrs: Any) -> Value:
-        return _expand(f, q, k, v, *split(given), **attrs)
+        return attention_by_blocks(f, q, k, v, *split(given), **attrs)
+
+    def expand_gradient(f: Emitter, q: Value, k: Value, v: Value, *given: Value, of: int, **attrs: Any) -> Value:
+        *others, g = given
+        return gradients_by_blocks(f, g, q, k, v, *split(others), **attrs)[of]
+
+    def on_devices(f: Emitter, q: Value, k: Value, v: Value, *given: Value, **attrs: Any) -> Value:
+        return fused_attention(f, q, k, v, *split(given), **attrs)
+
+    def gradient_on_devices(f: Emitter, q: Value, k: Value, v: Value, *given: Value, **attrs: Any) -> Value:
+        *others, g = given
+        return fused_gradient(f, g, q, k, v, *split(others), **attrs)
 
     def rule(f: Emitter, g: Value, query: Value, key: Value, value: Value, *given: Value, **attrs: Any) -> Any:
         return _gradients(f, g, query, key, value, *split(given), **attrs)
 
-    names = ["f", "g", "query", "key", "value", *more]
-    reads = [inspect.Parameter(each, inspect.Parameter.POSITIONAL_OR_KEYWORD) for each in names]
-    attrs = [inspect.Parameter(each, inspect.Parameter.KEYWORD_ONLY) for each in ("scale", "causal", "rows")]
-    rule.__signature__ = inspect.Signature([*reads, *attrs])  # type: ignore[attr-defined]
+    def second_rule(f: Emitter, w: Value, query: Value, key: Value, value: Value, *given: Value, **attrs: Any) -> Any:
+        *others, g = given
+        return _second_gradients(f, w, g, query, key, value, *split(others), **attrs)
+
+    operands = ("query", "key", "value", *more)
+    _with_signature(rule, operands, ATTRIBUTES)
+    _with_signature(second_rule, (*operands, "slope"), (*ATTRIBUTES, "of"))
+    GRADIENTS[masked, dropped] = define_op(
+        "_".join(["attention", *called, "gradient"]),
+        meta=gradient_meta,
+        eager=eager_gradient,
+        lower=Composite(expand_gradient, on_devices=gradient_on_devices),
+        exact=False,
+        operands=(*operands, "slope"),
+        vjp=(*(Part(second_rule, place) for place in range(3)), *(None for _ in more), Part(second_rule, 3)),
+        samples=lambda: _gradient_samples(masked, dropped),
+    )
     return define_op(
-        "_".join(["attention", *(["masked"] if masked else []), *(["dropped"] if dropped else [])]),
+        "_".join(["attention", *called]),
         meta=meta,
         eager=eager,
-        lower=Composite(expand),
+        lower=Composite(expand, on_devices=on_devices),
         exact=False,
-        operands=("query", "key", "value", *more),
+        operands=operands,
         vjp=(*(Part(rule, place) for place in range(3)), *(None for _ in more)),
         grad_name="ScaledDotProductFlashAttentionForCpu",
         samples=lambda: _samples(masked, dropped),

@@ -254,6 +254,26 @@ def _matmul(calls: Calls) -> Value:
     return calls.again(calls.whole(0), calls.whole(1))
 
 
+@_rule("attention", "attention_masked", "attention_gradient", "attention_masked_gradient")
+def _attention(calls: Calls) -> Value:
+    """Rows of a batch of attentions are rows of one; a mask of all of them stays as it is."""
+    f, size = calls.f, calls.size
+    rows = []
+    for place, operand in enumerate(calls.operands):
+        shape = calls.shape(place)
+        if place == 3 and "masked" in calls.op.name and shape[0] == 1:
+            if not calls.batched[place]:
+                rows.append(operand)
+                continue
+            shape = (calls.shape(0)[0], *shape[1:])
+            operand = f.expand(operand, shape=(size, *shape))
+        else:
+            operand = calls.whole(place)
+        rows.append(f.reshape(operand, shape=(size * shape[0], *shape[1:])))
+    found = calls.again(*rows, **calls.attrs)
+    return f.reshape(found, shape=(size, calls.shape(0)[0], *f.shape(found)[1:]))
+
+
 @_rule("linear", "layer_norm")
 def _with_parameters(calls: Calls) -> Value | None:
     """A layer: of a batch of inputs as of one, as long as they share the parameters."""

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import sys
 import types
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import field
 from importlib import import_module
 from typing import Any, Protocol
@@ -66,6 +67,23 @@ def _operands(forms: Sequence[Any]) -> Iterator[int]:
             yield form[1]
         elif form[0] in ("tuple", "list"):
             yield from _operands(form[1:])
+
+
+Around = Callable[[], AbstractContextManager[Callable[[], None]]]
+AROUND: dict[str, Around] = {}
+"""By name of a function with effects: a context of a graph that calls out to it and is run by more than one plan.
+
+What the context gives is called where the graph is run anew from its beginning: what was done is not done again.
+"""
+
+
+def around(functions: Iterable[str]) -> Around | None:
+    """The context of a run of a graph that calls out to these; None where none of them has effects."""
+    for function in functions:
+        found(function)  # whose module tells
+        if function in AROUND:
+            return AROUND[function]
+    return None
 
 
 INTO = "into "

@@ -48,6 +48,10 @@ class Emitter:
         """The dtype of a value."""
         raise NotImplementedError
 
+    def on_device(self, value: Any) -> bool:
+        """Whether a value lies on a device, so that what has kernels of its own there may be left whole."""
+        return False
+
     def loop(
         self, step: LoopStep, carried: Sequence[Any], scanned: Sequence[Any], fixed: Sequence[Any]
     ) -> tuple[list[Any], list[Any]]:

@@ -34,23 +34,24 @@ CHUNK = 8192
 """Blocks computed at a time: few enough that they stay in the cache between one step and the next."""
 
 
-# philox: word `position` of the sequence that the blocks of the counters 0, 1, 2, … make under `key`.
+# philox: word `place`, of which the last two bits count, of the block that the counter `block`, modulo PERIOD, makes
+# under `key`. They are two operands, not one number, so that a compiler sees which words are of one block.
 def _philox_meta(*types: TensorType) -> TensorType:
-    if len(types) != 2:
-        raise OpError(f"philox takes a key and a position, got {len(types)} operands")
-    key, position = types
-    if key != position or key.dtype is not dtypes.uint64:
-        raise OpError(f"philox takes a key and a position of uint64 and one shape, got {key} and {position}")
-    return position.with_dtype(dtypes.uint32)
+    if len(types) != 3:
+        raise OpError(f"philox takes a key, a block and a place, got {len(types)} operands")
+    if any(each != types[0] for each in types) or types[0].dtype is not dtypes.uint64:
+        raise OpError(f"philox takes a key, a block and a place, of uint64 and one shape, got {[*map(str, types)]}")
+    return types[0].with_dtype(dtypes.uint32)
 
 
-def _philox_eager(key: Any, position: Any) -> Array:
-    keys, positions = np.broadcast_arrays(np.asarray(key, np.uint64), np.asarray(position, np.uint64))
-    flat_keys, flat = keys.reshape(-1), positions.reshape(-1)
-    counters = _counters(flat >> np.uint64(2))
-    words_ = _after_rounds(*counters, np.stack([flat_keys & LOW_HALF, flat_keys >> np.uint64(32)]))
-    chosen = np.take_along_axis(words_, (flat & np.uint64(3)).astype(np.int64)[None], axis=0)
-    return np.asarray(chosen.reshape(positions.shape).astype(np.uint32))
+def _philox_eager(key: Any, block: Any, place: Any) -> Array:
+    keys, blocks_, places = np.broadcast_arrays(*(np.asarray(each, np.uint64) for each in (key, block, place)))
+    flat = keys.reshape(-1)
+    words_ = _after_rounds(
+        *_counters(blocks_.reshape(-1) % np.uint64(PERIOD)), np.stack([flat & LOW_HALF, flat >> np.uint64(32)])
+    )
+    chosen = np.take_along_axis(words_, (places.reshape(-1) & np.uint64(3)).astype(np.int64)[None], axis=0)
+    return np.asarray(chosen.reshape(places.shape).astype(np.uint32))
 
 
 def _counters(low: Array) -> tuple[Array, Array]:
@@ -77,18 +78,19 @@ def _after_rounds(even: Array, odd: Array, key: Array) -> Array:
 
 def _philox_samples() -> Iterable[Sample]:
     edges = np.array([0, 1, 2, 3, 2**32 - 1, 2**32, 2**34, 2**63, 2**64 - 1], np.uint64)
-    keys, positions = np.meshgrid(edges, edges)
-    yield Sample((keys.copy(), positions.copy()))
-    yield from samples.binary((dtypes.uint64,))
+    keys, numbers = np.meshgrid(edges, edges)
+    yield Sample((keys.copy(), numbers.copy(), numbers.T.copy()))
+    for sample in samples.binary((dtypes.uint64,)):
+        yield Sample((*sample.args, sample.args[0]), sample.attrs)
 
 
 PHILOX = define_op(
     "philox",
     meta=_philox_meta,
     eager=_philox_eager,
-    lower=Pointwise("philox_{t}({0}, {1})", 90),
+    lower=Pointwise("philox_{t}({0}, {1}, {2})", 90),
     samples=_philox_samples,
-    operands=("key", "position"),
+    operands=("key", "block", "place"),
 )
 
 
@@ -150,15 +152,14 @@ def _draw_samples(accepted: tuple[DType, ...], attrs: tuple[dict[str, Any], ...]
 def _drawn_words(f: Emitter, seed: Any, offset: Any, index: Any, count: int, sharing: int = 0) -> list[Any]:
     """The `count` words (1, 2 or 4) of each element of a draw; 2**`sharing` elements have the same ones.
 
-    The first of them stands at a multiple of `count`, so the others differ from it in the last bits alone: a compiler
-    sees that they are of one block and computes it once.
+    The first of them stands at a multiple of `count`, so the others are of the same block: a compiler computes it once,
+    and once for neighbours that are computed together.
     """
     number = f.right_shift(index, sharing) if sharing else index
     place = f.multiply(number, count) if count > 1 else number
-    start = f.left_shift(f.cast(offset, dtype=dtypes.uint64), 2)
-    first = f.add(start, place)
+    block = f.add(f.cast(offset, dtype=dtypes.uint64), f.right_shift(place, 2))
     key = f.cast(seed, dtype=dtypes.uint64)
-    return [f.philox(key, f.bitwise_or(first, k) if k else first) for k in range(count)]
+    return [f.philox(key, block, f.bitwise_or(place, k) if k else place) for k in range(count)]
 
 
 def _numbered(f: Emitter, shape: Shape) -> Any:

@@ -90,11 +90,13 @@ class Composite:
     stable rule; then the pass `expand_composites` rewrites it, and fusion and the back ends see only primitives.
 
     elementwise: its operands broadcast, and may be Python numbers, as those of a pointwise op do.
+    on_devices: what stands in the place of `expand` in graphs for a device; it gives None where `expand` is to.
     kept_on_devices: a device has a step for it, so it stays whole there.
     """
 
     expand: Callable[..., Any]
     elementwise: bool = False
+    on_devices: Callable[..., Any] | None = None
     kept_on_devices: bool = False
 
 

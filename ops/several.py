@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from ..core.dtypes import DType
@@ -15,13 +15,25 @@ def _result_meta(token: TensorType, *, index: int, shape: tuple[int, ...], dtype
     return TensorType(shape, dtype)
 
 
+RESULTS_IN_NUMPY: dict[str, Callable[..., Sequence[Array]]] = {}
+"""By the name of an op: the function of its operands that gives all results, where it is a function of them alone."""
+
+
 def define_several(
-    name: str, *, meta: Callable[..., TensorType], result_of: str = "", exact: bool = False, may_raise: bool = False
+    name: str,
+    *,
+    meta: Callable[..., TensorType],
+    result_of: str = "",
+    exact: bool = False,
+    may_raise: bool = False,
+    eager: Callable[..., Sequence[Array]] | None = None,
 ) -> tuple[OpDef, OpDef]:
     """The op of the token, of any number of operands, and that of its results, ``<result_of>_result``.
 
-    Of a result, `index` says which one it is. Neither has a NumPy form.
+    Of a result, `index` says which one it is. Neither has a NumPy form; `eager` gives all results.
     """
+    if eager is not None:
+        RESULTS_IN_NUMPY[name] = eager
     short = result_of or name
 
     def not_alone(*_arrays: Array, **_attrs: Any) -> Array:

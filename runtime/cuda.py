@@ -17,19 +17,27 @@ from ..core.errors import (
     OldDriverError,
     OutOfMemoryError,
 )
+from ..core.package import PACKAGE
 
 if TYPE_CHECKING:
     from ..backend.cuda.device import CudaDevice
+    from .cuda_seeds import manual_seed, manual_seed_all  # noqa: F401
     from .cuda_streams import Event, Stream, current_stream, default_stream, set_stream, stream
 
-_OF_STREAMS = frozenset({"Event", "Stream", "current_stream", "default_stream", "set_stream", "stream"})
+_LATER = {
+    **dict.fromkeys(("Event", "Stream", "current_stream", "default_stream", "set_stream", "stream"), ".cuda_streams"),
+    **dict.fromkeys(("manual_seed", "manual_seed_all"), ".cuda_seeds"),
+}
+"""The modules of names that few programs use, or that are made of tensors."""
 
 
 def __getattr__(name: str) -> Any:
-    """Names of the module on streams, which few programs use and is imported for them."""
-    if name not in _OF_STREAMS:
+    """A name of another module, which is imported for it."""
+    if name == "amp":  # under PyTorch's path, by core/names/import_paths.py: it is made of what stands above this
+        return import_module(f"{PACKAGE}.cuda.amp")
+    if name not in _LATER:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    globals()[name] = found = getattr(import_module(".cuda_streams", __package__), name)
+    globals()[name] = found = getattr(import_module(_LATER[name], __package__), name)
     return found
 
 

@@ -17,6 +17,7 @@ from ..core.types import contiguous_strides
 from ..graph.aot.backward_segments import BackwardSegment, SegmentedGraph, segmented
 from ..graph.interpreter import run_reference
 from ..graph.node import Graph
+from ..ops.call_outs import CALL_OUT, Around, around
 
 Array = np.ndarray[Any, Any]
 LEAST = 1 << 22
@@ -51,9 +52,11 @@ class WholeCall:
     single: bool
     frees = False
 
-    def __call__(self, arguments: list[Any]) -> Sequence[Array]:
+    def __call__(self, arguments: list[Any], run_anew: Callable[[], None] | None = None) -> Sequence[Array]:
         found = self.run(*arguments)
         if found is NotImplemented or found is Ellipsis:
+            if run_anew is not None:
+                run_anew()
             return _interpreted(self.graph, arguments)
         return (found,) if self.single else found or ()  # without outputs a plan gives None
 
@@ -89,6 +92,24 @@ class SegmentedCall:
         return tuple(known[number] for number in self.results)
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class EffectfulCall:
+    """A graph with effects as one plan. Where that gives up, what it has done already is not done again."""
+
+    call: WholeCall
+    around: Around
+    frees = False
+
+    @property
+    def graph(self) -> Graph:
+        """See `GraphCall`."""
+        return self.call.graph
+
+    def __call__(self, arguments: list[Any]) -> Sequence[Array]:
+        with self.around() as run_anew:
+            return self.call(arguments, run_anew)
+
+
 def compiled(
     graph: Graph,
     inputs: Sequence[InputLayout],
@@ -106,7 +127,9 @@ def compiled(
     if segments is not None:
         return _segmented(graph, segments, inputs, strides, backend)
     single = len(strides) == 1
-    return WholeCall(_plan(graph, inputs, strides, backend, single), graph, single)
+    call = WholeCall(_plan(graph, inputs, strides, backend, single), graph, single)
+    effects = around(str(node.attr("function")) for node in graph.nodes if node.op is CALL_OUT)
+    return call if effects is None else EffectfulCall(call, effects)
 
 
 def _plan(

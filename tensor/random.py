@@ -22,7 +22,7 @@ from ..ops.pointwise import ADD, BITWISE_OR, LEFT_SHIFT, MULTIPLY, RIGHT_SHIFT
 from ..ops.random import RANDOM_INTEGERS, RANDOM_NORMAL, RANDOM_PLACE, RANDOM_UNIFORM, blocks, words
 from ..ops.registry import OpDef
 from . import dispatch
-from .devices import chosen, is_host, made_on
+from .devices import chosen, is_host, made_on, placed_on
 from .drawing import BATCHES, digits, drawn
 from .generator import Generator, default_generator
 from .narrow import check_computes
@@ -102,9 +102,10 @@ def _draw(
     return drawn(op, source, whole, requires_grad, device)
 
 
-def place_of_draws(shape: Shape, dtype: DType) -> Value:
+def place_of_draws(shape: Shape, dtype: DType, device: Device = HOST) -> Value:
     """Seed and offset, int64[2], of a draw of uniform numbers from the default generator, which moves on behind it."""
-    return _draw(RANDOM_PLACE, shape, dtype, None)
+    kind = dtypes.float32 if dtype.is_narrow else dtype  # which narrow floats are drawn in
+    return placed_on(device, _draw(RANDOM_PLACE, shape, kind, None, device=device))
 
 
 def _draw_of_parts(op: OpDef, shape: Shape, dtype: DType, generator: Any, requires_grad: bool, device: Device) -> Value:

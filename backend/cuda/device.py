@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import cache
 from typing import Any, Protocol
 
@@ -33,6 +33,10 @@ class CudaDevice(DeviceCopies, Protocol):
 
     def load(self, text: str) -> Any:
         """The kernel that a text defines. Errors: KernelError when it does not compile."""
+        ...
+
+    def load_all(self, texts: Collection[str]) -> dict[str, Any]:
+        """The kernels of several texts, by text; those that are new are compiled at once. Errors: see `load`."""
         ...
 
     def launch(self, kernel: Any, sizes: Launch, arguments: Sequence[int]) -> None:

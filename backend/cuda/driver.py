@@ -8,15 +8,16 @@ from __future__ import annotations
 
 import ctypes
 import warnings
-from collections.abc import Sequence
-from functools import cached_property, lru_cache
+from collections.abc import Collection, Sequence
+from functools import cached_property
 from typing import Any
 
 from ...core.config import config
 from ...core.devices.cuda_array_interface import DEFAULT_STREAM
 from ...core.devices.memory import DeviceKernels
 from ...core.errors import KernelError, OldDriverError
-from .compiler.device_code import DeviceImage, device_image
+from .compiler import device_code
+from .compiler.device_code import DeviceImage
 from .device import Bytes
 from .driver_library import OUT_OF_MEMORY, DriverLibrary
 from .launch_grid import DeviceLimits, Launch
@@ -122,7 +123,8 @@ class Gpu:
         self.streams = DriverStreams(self)
         self.late_checks = LateChecks()
         self.staging = Staging(self.driver, self.streams.current)
-        self.load = lru_cache(maxsize=None)(self._load)
+        self._kernels: dict[tuple[str, str], Any] = {}
+        """The kernels that were loaded, by text and by who compiles."""
 
     @cached_property
     def kernels(self) -> DeviceKernels:
@@ -210,15 +212,26 @@ class Gpu:
         self.driver("cuCtxSetCurrent", self._context)
         self.staging.upload_pinned(address, data, wait)
 
-    def _load(self, text: str) -> Any:
-        code = device_image(text, self.capability)
+    def load(self, text: str) -> Any:
+        return self.load_all([text])[text]
+
+    def load_all(self, texts: Collection[str]) -> dict[str, Any]:
+        maker, known = config.kernel_compiler, self._kernels
+        new = [text for text in texts if (text, maker) not in known]
+        made = device_code.device_images(new, self.capability) if len(new) > 1 else {}
+        for text in new:
+            known.setdefault((text, maker), self._load(text, made.get(text)))
+        return {text: known[text, maker] for text in texts}
+
+    def _load(self, text: str, code: DeviceImage | None) -> Any:
+        code = device_code.device_image(text, self.capability) if code is None else code
         try:
             return self._function(code)
         except OldDriverError as refused:
             if not code.was_kept:
                 raise
             try:
-                code = device_image(text, self.capability, anew=True)
+                code = device_code.device_image(text, self.capability, anew=True)
             except KernelError:  # there is no compiler here
                 raise refused from None
         warnings.warn(

@@ -15,12 +15,14 @@ from ..evaluate.buffers import Buffer, BufferView
 from ..launch.call_outs import CallOutCall
 from ..launch.calls import ForeachCall, KernelCall
 from ..launch.steps import View
+from ..schedule.attention import AttentionCall, AttentionGradientsCall
 from ..schedule.calls import Call
 from ..schedule.conds import CondCall
 from ..schedule.loops import LoopCall
 from ..schedule.matmul import ProductCall, batch_form, matrix_form
 from ..schedule.scans import ScanCall
 from ..schedule.window_products import WindowProduct
+from .attention.launches import AttentionLaunch, attention_launches, gradient_launches
 from .control_flow import CudaCondStep, CudaLoopStep
 from .device import CudaDevice
 from .issuer import SCRATCH, TICKETS, Issuer
@@ -160,7 +162,7 @@ def plan_of(compiled: CompiledGraph, device: CudaDevice, by_value: bool = False)
         written |= {buffer.number for buffer in planned.stored if buffer.place == "input"}
         can_fail, scratch = can_fail or planned.can_fail, max(scratch, planned.scratch)
         tickets = max(tickets, planned.tickets)
-    kernels = {text: device.load(text) for text in dict.fromkeys(step.text for step in steps) if text}
+    kernels = device.load_all(dict.fromkeys(step.text for step in steps if step.text))
     loaded = tuple(kernels.get(step.text) for step in steps)
     return CudaPlan(compiled, tuple(steps), frozenset(written), can_fail, scratch, loaded, by_value, tickets)
 
@@ -259,6 +261,25 @@ def _product(call: ProductCall, around: _Around) -> _Planned:
     text = product_text(call.result.buffer.dtype, tiling)
     step = CudaStep("product", text, "tiles", operands, numbers, product_launch(m, n, batch, tiling), False)
     return _Planned([step], [call.result.buffer])
+
+
+@_plan_call.register(AttentionCall)
+def _attention(call: AttentionCall, around: _Around) -> _Planned:
+    return _attention_steps(attention_launches(call, around.device.limits), call.stored, around)
+
+
+@_plan_call.register(AttentionGradientsCall)
+def _attention_gradients(call: AttentionGradientsCall, around: _Around) -> _Planned:
+    return _attention_steps(gradient_launches(call, around.device.limits), call.stored, around)
+
+
+def _attention_steps(launches: Sequence[AttentionLaunch], stored: Sequence[BufferView], around: _Around) -> _Planned:
+    steps = [
+        CudaStep(each.name, each.text, "blocks", operands, each.numbers, each.sizes, False)
+        for each in launches
+        for operands in [_operands(around.compiled, each.operands)]
+    ]
+    return _Planned(steps, [view.buffer for view in stored])
 
 
 @_plan_call.register(ScanCall)

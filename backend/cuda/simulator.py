@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import threading
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import cache, cached_property, partial
+from operator import getitem
 from typing import Any
 
 import numpy as np
@@ -101,6 +102,9 @@ class Simulator:
 
     def load(self, text: str) -> Any:
         return simulated_kernel(text)
+
+    def load_all(self, texts: Collection[str]) -> dict[str, Any]:
+        return {text: self.load(text) for text in texts}
 
     def launch(self, kernel: Any, sizes: Launch, arguments: Sequence[int]) -> None:
         with ONE_LAUNCH:
@@ -240,6 +244,13 @@ def join_warp() -> None:
     thread.syncthreads()
 
 
+def shared_quad(array: Any, place: Any) -> list[Any]:
+    """Four neighbours of an array in shared memory. Errors: IndexError where no access of 16 bytes reaches them."""
+    if place < 0 or place % 4:
+        raise IndexError(f"four elements of shared memory from {place} on, which is no multiple of four")
+    return [array[place + k] for k in range(4)]
+
+
 def wide_words(text: str) -> dict[str, Any]:
     """The words of a text that load and store several elements."""
     return {
@@ -279,6 +290,8 @@ def names() -> dict[str, Any]:
         found["boolean" if dtype.is_bool else dtype.name] = dtype.numpy.type
         found[f"pointer_{dtype.code}"] = lambda address, dtype=dtype: SimulatedPointer(address, dtype)
         found[f"exchanged_{dtype.code}"] = exchanged
+        found[f"shared_quad_{dtype.code}"] = shared_quad
+        found[f"shared_element_{dtype.code}"] = getitem
     for dtype in WORDS:
         found[f"{dtype.code}_of_word"] = lambda word, dtype=dtype: np.int64(word).view(dtype.numpy)
     for dtype in dtypes.FLOATS:

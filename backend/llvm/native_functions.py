@@ -20,13 +20,14 @@ class NativeFunction:
     """One function of kernel text.
 
     operands: their kinds. An integer of any width is wrapped to the declared one; others must be of the kind exactly.
+              Where a tuple of kinds stands the text has a tuple, and `generate` gets a list.
     result:   its kind, or `VOID`; a tuple of kinds for one that gives as many values.
     generate: appends the instructions of a call at the builder's position; gives the LLVM value, or None, or a list.
     packed:   the operands behind the first stand in a tuple, and are converted to the declared kinds.
     """
 
     name: str
-    operands: tuple[Kind, ...]
+    operands: tuple[Kind | tuple[Kind, ...], ...]
     result: Kind | tuple[Kind, ...]
     generate: Callable[[Any, Sequence[Any]], Any]
     packed: bool = False

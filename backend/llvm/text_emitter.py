@@ -1,9 +1,16 @@
 """Kernel text to LLVM IR: its syntax tree, walked once, statement by statement.
 
 Kernel text is a small language with the grammar of Python: numbers and pointers, loops over ranges, branches, calls of
-native functions. Each name has one kind, that of what it is given first. A name's value lies on the stack until LLVM
-puts it into a register.
+native functions. A name's value lies on the stack until LLVM puts it into a register.
 """
+
+# Note [Names of kernel text]
+# A name has the kind of what it is given. Given something of another kind it begins anew, with memory of its own, and
+# what it was is out of reach. So nothing may read what the old memory held on a way that leads through the new
+# beginning. Behind it, the statements of the same block read the new memory, and every other statement is told that the
+# name has no value. Before it, a statement is reached again only by a loop around both; there the name must have been
+# without a value when the loop was entered. Since no text reads a name that has no value yet, every way from the
+# beginning of that loop to such a statement gives the name a value of the old kind first, in each round.
 
 from __future__ import annotations
 
@@ -69,23 +76,34 @@ class _TextEmitter(ExpressionEmitter):
 
     has_many_loops: whether each is to be compiled quickly.
     loops:     of each loop around the place, the blocks where `continue` and `break` lead to.
+    around:    the numbers of the loops around the place, of `count` so far.
+    born:      those that were around the first place where a name has a value.
+    anew:      the names that began anew in the block of statements around the place.
     """
 
     filename: str
     has_many_loops: bool
     loops: list[tuple[Any, Any]] = field(default_factory=list)
+    around: tuple[int, ...] = ()
+    born: dict[str, tuple[int, ...]] = field(default_factory=dict)
+    anew: set[str] = field(default_factory=set)
+    count: int = 0
 
     def body(self, statements: Sequence[ast.stmt]) -> None:
         """Emits statements, up to the one that leaves them."""
+        before, self.anew = self.anew, set()
         for each in statements:
             if self.builder.block.is_terminated:
-                return
+                break
             try:
                 self.statement(each)
             except _AtLine:
                 raise
             except TypeError as error:
                 raise _AtLine(f"line {each.lineno} of {self.filename}, {ast.unparse(each)!r}: {error}") from error
+        for name in self.anew:
+            self.variables.pop(name, None)
+        self.anew = before
 
     def statement(self, each: ast.stmt) -> None:
         """Emits one statement."""
@@ -149,23 +167,33 @@ class _TextEmitter(ExpressionEmitter):
             self.assign(each.id, one)
 
     def assign(self, name: str, given: TextValue) -> None:
-        """Emits that a name has this value from here on. Errors: TypeError if it is of another kind than the name."""
-        if name not in self.variables:
+        """Emits that a name has this value from here on. See Note [Names of kernel text].
+
+        Errors: TypeError if it is of another kind than the name, which cannot begin anew here.
+        """
+        known = self.variables.get(name)
+        if known is None or known[1] != given.kind:
+            if name in self.born:
+                if self.around and self.around[-1] not in self.born[name]:
+                    was = shown(known[1]) if known is not None else "of another kind"
+                    raise TypeError(f"{name} is {was} and is given {shown(given.kind)}: one kind for each name")
+                self.anew.add(name)
+            self.born.setdefault(name, self.around)
             with self.builder.goto_entry_block():
-                self.variables[name] = self.builder.alloca(llvm_type(given.kind), name=name), given.kind
-        memory, kind = self.variables[name]
-        if kind != given.kind:
-            raise TypeError(f"{name} is {shown(kind)} and is given {shown(given.kind)}: one kind for each name")
-        self.builder.store(given.value, memory)
+                known = self.builder.alloca(llvm_type(given.kind), name=name), given.kind
+            self.variables[name] = known
+        self.builder.store(given.value, known[0])
 
     def counted(self, name: str, bounds: Sequence[Any], body: Sequence[ast.stmt]) -> None:
         """Emits a loop over a range. What the body does to the variable does not change the loop."""
-        around = self.rows
+        rows, known = self.rows, self.variables.get(name)
         self.rows = LoopRows(name, body, self.builder.block) if self.target.hides_rows else None
         loop = open_loop(self.builder, name, bounds, body, self.target)
         self.assign(name, TextValue(loop.now, "i64"))
         self._inside(body, loop.following, loop.after)
-        self.rows = around
+        if known is not None and known[1] != "i64":  # where there was no round, it would still be of the other kind
+            self.variables.pop(name, None)
+        self.rows = rows
         close_loop(self.builder, loop, body, self.target, self.has_many_loops)
 
     def repeated(self, test: ast.expr, body: Sequence[ast.stmt]) -> None:
@@ -182,7 +210,10 @@ class _TextEmitter(ExpressionEmitter):
     def _inside(self, body: Sequence[ast.stmt], following: Any, after: Any) -> None:
         """Emits the body of a loop, which goes on at `following`."""
         self.loops.append((following, after))
+        self.count += 1
+        around, self.around = self.around, (*self.around, self.count)
         self.body(body)
+        self.around = around
         self.loops.pop()
         if not self.builder.block.is_terminated:
             self.builder.branch(following)

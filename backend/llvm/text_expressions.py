@@ -253,17 +253,24 @@ class ExpressionEmitter:
                     raise TypeError(f"{name} takes an address and a tuple")
         if len(nodes) != len(function.operands):
             raise TypeError(f"{name} takes {len(function.operands)} operands, got {len(nodes)}")
-        given = [self.value(each) for each in nodes]
         values = [
-            self._operand(each, kind, function.packed) for each, kind in zip(given, function.operands, strict=True)
+            self._operands(each, kind) if isinstance(kind, tuple) else self._operand(each, kind, function.packed)
+            for each, kind in zip(nodes, function.operands, strict=True)
         ]
         made = function.generate(self.builder, values)
         if isinstance(function.result, tuple):
             return [TextValue(each, kind) for each, kind in zip(made, function.result, strict=True)]
         return [] if function.result == VOID else [TextValue(made, function.result)]
 
-    def _operand(self, given: TextValue, kind: Kind, converts: bool) -> Any:
+    def _operands(self, node: ast.expr, kinds: Sequence[Kind]) -> list[Any]:
+        """The LLVM values of an operand that is a tuple."""
+        if not isinstance(node, ast.Tuple) or len(node.elts) != len(kinds):
+            raise TypeError(f"{ast.unparse(node)} stands where a tuple of {len(kinds)} is due")
+        return [self._operand(each, kind, False) for each, kind in zip(node.elts, kinds, strict=True)]
+
+    def _operand(self, node: ast.expr, kind: Kind, converts: bool) -> Any:
         """The LLVM value of an operand. See `NativeFunction`."""
+        given = self.value(node)
         both_integers = is_integer(given.kind) and is_integer(kind)
         numbers = all(each == "b1" or is_integer(each) or is_float(each) for each in (given.kind, kind))
         if isinstance(given.kind, PointerKind) and isinstance(kind, PointerKind):

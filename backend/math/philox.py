@@ -9,7 +9,7 @@ from __future__ import annotations
 from .declare import Value, scalar_function
 from .primitives import u32
 
-LOW_HALF = 0xFFFFFFFF
+LOW_HALF, HIGH_BITS = 0xFFFFFFFF, 0x3FFFFFFF
 FIRST_FACTOR, SECOND_FACTOR = 0xD2511F53, 0xCD9E8D57
 FIRST_STEP, SECOND_STEP = 0x9E3779B9, 0xBB67AE85
 
@@ -37,13 +37,14 @@ def five_rounds(c0: Value, c1: Value, c2: Value, c3: Value, key: Value, number: 
 
 
 @scalar_function(("u64",), "u32")
-def philox(key: Value, position: Value) -> Value:
-    """Word `position` of the sequence that the blocks of the counters 0, 1, 2, … make under `key`, four words each."""
-    low = position >> 2
-    zero = position & 0  # the upper half of the counter, as a value of its dtype
-    w0, w1, w2, w3 = five_rounds(low & LOW_HALF, low >> 32, zero, zero, key, 0)
+def philox(key: Value, block: Value, place: Value) -> Value:
+    """Word `place`, of which the last two bits count, of the block that the counter `block` makes under `key`.
+
+    Counters count modulo 2**62: see `ops.random`."""
+    zero = block & 0  # the upper half of the counter, as a value of its dtype
+    w0, w1, w2, w3 = five_rounds(block & LOW_HALF, block >> 32 & HIGH_BITS, zero, zero, key, 0)
     w0, w1, w2, w3 = five_rounds(w0, w1, w2, w3, key, 5)
-    place = position & 3
-    front = w0 if place == 0 else w1
-    back = w2 if place == 2 else w3
-    return u32(front if place < 2 else back)
+    last = place & 3
+    front = w0 if last == 0 else w1
+    back = w2 if last == 2 else w3
+    return u32(front if last < 2 else back)

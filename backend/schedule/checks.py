@@ -7,6 +7,12 @@ from ...graph.node import Graph, Node
 from ...graph.passes.dce import may_raise
 from ...ops.call_outs import CALL_OUT, CALL_RESULT
 from ...ops.conds import COND, COND_RESULT
+from ...ops.fused_attention import (
+    FUSED_ATTENTION,
+    FUSED_ATTENTION_RESULT,
+    FUSED_GRADIENTS,
+    FUSED_GRADIENTS_RESULT,
+)
 from ...ops.loops import LOOP, LOOP_RESULT
 from ...ops.regions import REGION, REGION_RESULT
 from ...ops.registry import Indexed, Movement, Pointwise, Reduction
@@ -16,7 +22,10 @@ VIRTUAL = ("take", "gather", "checked_index", "join", "spread")
 """Lowerings of indexed nodes whose elements are computed where they are needed."""
 
 
-_STEPS = (REGION, REGION_RESULT, CALL_OUT, CALL_RESULT, LOOP, LOOP_RESULT, COND, COND_RESULT)
+_STEPS = (
+    *(REGION, REGION_RESULT, CALL_OUT, CALL_RESULT, LOOP, LOOP_RESULT, COND, COND_RESULT),
+    *(FUSED_ATTENTION, FUSED_ATTENTION_RESULT, FUSED_GRADIENTS, FUSED_GRADIENTS_RESULT),
+)
 """Always a step of their own."""
 
 

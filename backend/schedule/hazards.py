@@ -23,6 +23,7 @@ from ...ops.regions import REGION, REGION_RESULT
 from ...ops.registry import Indexed
 from ..evaluate.buffers import Buffer, BufferView
 from ..evaluate.index_algebra import Affine
+from .calls import REALISED
 from .groups import GroupRoot, Schedule, add_root, alone, temporary
 
 STEPS = (REGION, CALL_OUT, LOOP, COND)
@@ -96,7 +97,7 @@ def protect(schedule: Schedule, buffer: Buffer) -> None:
     memo: dict[Node, bool] = {}
     for node in schedule.nodes[: schedule.now]:
         later = any(k > schedule.now for k in schedule.users[node])
-        virtual = node not in schedule.places and node.op not in STEPS
+        virtual = node not in schedule.places and node.op not in STEPS and node.op.name not in REALISED
         if later and virtual and reads_memory(schedule, node, buffer, memo):
             realise(schedule, node)
 

@@ -19,8 +19,8 @@ from ...ops.loops import LOOP, LOOP_RESULT
 from ..call_layout import CallLayout, InputLayout, OutputLayout
 from ..evaluate.buffers import Buffer, BufferView
 from .calls import Call, describe_body, realises
-from .groups import GroupRoot, Schedule, add_root, add_step, temporary
-from .operands import home_of, operand_view, results_by_index
+from .groups import Schedule, add_step, temporary
+from .operands import dense_operand, home_of, operand_view, results_by_index
 
 if TYPE_CHECKING:
     from ..compile import CompiledGraph
@@ -84,7 +84,7 @@ def realise_loop(schedule: Schedule, node: Node) -> None:
     """The step that runs a loop."""
     body, trip_count = body_of(node), count(node, "trips")
     first, scanned = count(node, "carried"), count(node, "scanned")
-    starts = [_dense(schedule, each) for each in node.inputs[:first]]
+    starts = [dense_operand(schedule, each) for each in node.inputs[:first]]
     others = [operand_view(schedule, each) for each in node.inputs[first:]]
     results, backwards = results_by_index(schedule, node), bool(node.attr("reverse"))
     carried = [
@@ -133,14 +133,3 @@ def _rows(view: BufferView, trip_count: int, *, backwards: bool) -> Rows:
     step = view.strides[0]
     offset = view.offset + (trip_count - 1) * step if backwards else view.offset
     return Rows(BufferView(view.buffer, view.shape[1:], view.strides[1:], offset), -step if backwards else step)
-
-
-def _dense(schedule: Schedule, operand: Node) -> BufferView:
-    """The memory of an operand that lies row by row; a copy of one that does not."""
-    view = operand_view(schedule, operand)
-    strides = contiguous_strides(operand.shape)
-    if all(n == 1 or a == b for n, a, b in zip(view.shape, view.strides, strides, strict=True)):
-        return BufferView(view.buffer, view.shape, strides, view.offset)
-    copy = temporary(schedule, operand.type)
-    add_root(schedule, GroupRoot(operand, (copy,)))
-    return copy

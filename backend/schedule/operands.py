@@ -6,7 +6,7 @@ from ...core.types import TensorType, contiguous_strides
 from ...graph.node import Node
 from ...ops.registry import Pointwise
 from ..evaluate.buffers import BufferView
-from .groups import Schedule, temporary
+from .groups import GroupRoot, Schedule, add_root, temporary
 from .matmul import as_view
 
 
@@ -41,3 +41,14 @@ def home_of(schedule: Schedule, result: Node | None, type: TensorType) -> Buffer
     if result is not None:
         schedule.places[result] = view
     return view
+
+
+def dense_operand(schedule: Schedule, operand: Node) -> BufferView:
+    """The memory of an operand that lies row by row; a copy of one that does not."""
+    view = operand_view(schedule, operand)
+    strides = contiguous_strides(operand.shape)
+    if all(n == 1 or a == b for n, a, b in zip(view.shape, view.strides, strides, strict=True)):
+        return BufferView(view.buffer, view.shape, strides, view.offset)
+    copy = temporary(schedule, operand.type)
+    add_root(schedule, GroupRoot(operand, (copy,)))
+    return copy

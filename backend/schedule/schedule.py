@@ -18,7 +18,7 @@ from ...ops.registry import Indexed, Movement, Pointwise, Reduction
 from ..call_layout import CallLayout
 from ..evaluate.buffers import Buffer, BufferView, dense_view
 from ..evaluate.expressions import is_whole_store
-from . import conds, loops, regions, scans  # noqa: F401 (which register what schedules their steps)
+from . import attention, conds, loops, regions, scans  # noqa: F401 (which register what schedules their steps)
 from .calls import REALISED, RESULTS
 from .checks import VIRTUAL, to_be_checked
 from .final_writes import finish_writes

@@ -22,9 +22,9 @@ from queue import Empty, Queue
 from threading import Thread
 
 HERE = Path(__file__).resolve().parent
-ROOT = HERE.parents[1]
 sys.path.insert(0, str(HERE))  # -P leaves this folder out
 
+from checkout import surroundings  # noqa: E402
 from report import MARK, Report, StepReport, clipped  # noqa: E402
 
 SECONDS = 480.0
@@ -144,16 +144,6 @@ def run_step(command: Sequence[str], seconds: float, mine: StepReport, target: S
         if status:
             mine.texts += [each.rstrip() for each in printed[-12:]]
     return "".join(printed)
-
-
-def surroundings() -> dict[str, str]:
-    """The environment of a step: this checkout is the package, and packages in build/gpu-packages are found."""
-    link = ROOT / "build" / "gpu-path" / "guardlift"
-    link.parent.mkdir(parents=True, exist_ok=True)
-    if not link.exists():
-        link.symlink_to("../..", target_is_directory=True)
-    places = [str(link.parent), *filter(None, [os.environ.get("PYTHONPATH")]), str(ROOT / "build" / "gpu-packages")]
-    return os.environ | {"PYTHONPATH": os.pathsep.join(places), "PYTHONUNBUFFERED": "1"}
 
 
 def _read(stream: object, lines: Queue[str | None]) -> None:

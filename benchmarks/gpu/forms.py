@@ -31,7 +31,7 @@ MARGIN = 256
 """Bytes on each side of a block."""
 PATTERN = 0x5A
 """What they are: a float of some size, not NaN, which arithmetic might give as well."""
-FORMS = frozenset({"thread", "rows", "warp", "block", "grid", "parts", "table", "tiles"})
+FORMS = frozenset({"thread", "rows", "warp", "block", "grid", "parts", "table", "tiles", "blocks"})
 """The teams and schemes of `guardlift.backend.cuda`; one that no case has launched is told."""
 
 
@@ -63,6 +63,25 @@ def softmax(x: Array) -> Array:
 def normed(x: Array) -> Array:
     """Layer normalisation along the last axis."""
     return (x - x.mean(-1, keepdims=True)) / np.sqrt(x.var(-1, keepdims=True) + 1e-5)
+
+
+def attended(q: Any, k: Any, v: Any, g: Any) -> Any:
+    """Attention with its gradients."""
+    k, v = k[:, :, :150], v[:, :, :150]
+    given = [each.detach().requires_grad_() for each in (q, k, v)]
+    result = nn.functional.scaled_dot_product_attention(*given, is_causal=True)
+    return (result, *gl.autograd.grad(result, given, g))
+
+
+def attended_meaning(q: Array, k: Array, v: Array, g: Array) -> tuple[Array, ...]:
+    """The same, by the definition."""
+    k, v = k[:, :, :150], v[:, :, :150]
+    scores = q @ k.transpose(0, 1, 3, 2) / 8
+    shares = softmax(np.where(np.tri(150, dtype=bool), scores, -np.inf))
+    slopes = g @ v.transpose(0, 1, 3, 2)
+    slopes = shares * (slopes - (slopes * shares).sum(-1, keepdims=True)) / 8
+    turned = (0, 1, 3, 2)
+    return shares @ v, slopes @ k, slopes.transpose(turned) @ q, shares.transpose(turned) @ g
 
 
 def rows_case(columns: int, rows: int = 37) -> Case:
@@ -190,6 +209,20 @@ CASES = (
         1e-5,
     ),
     Case("a product in float64", lambda x: x @ x.t(), lambda: (normal(70, 90, dtype="f8"),), lambda x: x @ x.T, 1e-12),
+    Case(
+        "attention, causal, and its gradients",
+        attended,
+        lambda: tuple(normal(2, 3, rows, 64) for rows in (150, 151, 152, 150)),
+        attended_meaning,
+        1e-5,
+    ),
+    Case(
+        "attention over wide rows, masked",
+        lambda q, k, v, m: nn.functional.scaled_dot_product_attention(q, k, v, attn_mask=m > 0),
+        lambda: (normal(4, 70, 128), normal(4, 45, 128), normal(4, 45, 96), normal(70, 45)),
+        lambda q, k, v, m: softmax(np.where(m > 0, q @ k.transpose(0, 2, 1) / np.sqrt(128), -np.inf)) @ v,
+        1e-5,
+    ),
     Case(
         "rows by an index that is checked",
         lambda x, i: nn.functional.embedding(i, x) * 2,

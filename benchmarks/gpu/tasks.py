@@ -113,6 +113,25 @@ def perceptron(lib: Library, sizes: tuple[int, ...], calls: int) -> Made:
     return trained(lib, model, lib.random(batch, width), lib.random(batch, 16))
 
 
+def attention(lib: Library, sizes: tuple[int, ...], calls: int) -> Made:
+    """Causal attention of queries over as many keys."""
+    attend = lib.torch.nn.functional.scaled_dot_product_attention
+    made = [tuple(lib.random(*sizes) for _ in range(3)) for _ in range(calls)]
+    return (lambda q, k, v: attend(q, k, v, is_causal=True)), made
+
+
+def attention_with_gradients(lib: Library, sizes: tuple[int, ...], calls: int) -> Made:
+    """The same with its gradients."""
+    attend, grad = lib.torch.nn.functional.scaled_dot_product_attention, lib.torch.autograd.grad
+
+    def run(q: Any, k: Any, v: Any, g: Any) -> Any:
+        given = [each.detach().requires_grad_() for each in (q, k, v)]
+        result = attend(*given, is_causal=True)
+        return (result, *grad(result, given, g))
+
+    return run, [tuple(lib.random(*sizes) for _ in range(4)) for _ in range(calls)]
+
+
 def transformer(lib: Library, sizes: tuple[int, ...], calls: int) -> Made:
     """A training step of blocks with causal attention, layer norm and Adam."""
     batch, length, width, depth = sizes
@@ -197,6 +216,20 @@ TASKS = (
         lambda b, m, k, n: 4 * b * (m * k + k * n + m * n),
         products,
         lambda b, m, k, n: 2 * b * m * k * n,
+    ),
+    Task(
+        *("attention, causal", (16, 16, 2048, 64), (1, 2, 40, 8)),
+        lambda b, h, t, e: 16 * b * h * t * e,
+        lambda b, h, t, e: 16 * b * h * t * e,
+        attention,
+        lambda b, h, t, e: 2 * b * h * t * t * e,
+    ),
+    Task(
+        *("attention, causal, with gradients", (16, 16, 2048, 64), (1, 2, 40, 8)),
+        lambda b, h, t, e: 32 * b * h * t * e,
+        lambda b, h, t, e: 32 * b * h * t * e,
+        attention_with_gradients,
+        lambda b, h, t, e: 7 * b * h * t * t * e,
     ),
     Task(
         *("perceptron step", (4096, 1024), (8, 16)),

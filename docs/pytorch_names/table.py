@@ -37,9 +37,9 @@ class Place:
         return sum((*found, *absent)), *found, *absent
 
 
-def names() -> dict[str, list[str]]:
-    """PyTorch's names by place."""
-    lines = (HERE / "names.txt").read_text(encoding="utf-8").splitlines()
+def names(file: str = "names.txt") -> dict[str, list[str]]:
+    """PyTorch's names by place, or, of the file "paths.txt", by the file that programs import them from."""
+    lines = (HERE / file).read_text(encoding="utf-8").splitlines()
     return {place: text.split() for place, _, text in (each.partition(": ") for each in lines if each[:1] != "#")}
 
 
@@ -89,6 +89,22 @@ def sorted_out(place: Place, listed: list[str], differing: set[str], calls: dict
         else:
             place.unaccounted.append(name)
     return place
+
+
+def import_paths() -> Iterator[str]:
+    """The table of PyTorch's files: which can be imported from."""
+    found: dict[bool, list[str]] = {True: [], False: []}
+    for path in names("paths.txt"):
+        ours = path.replace("torch", "guardlift", 1)
+        try:
+            importlib.import_module(ours)
+        except ModuleNotFoundError:
+            found[False].append(path)
+        else:
+            found[True].append(path)
+    yield from ("| | files |", "|---|---|")
+    yield f"| there, with those of its names that are there at all | {ticked(found[True])} |"
+    yield f"| not there | {ticked(found[False])} |"
 
 
 def lines(found: list[Place]) -> Iterator[str]:

@@ -6,6 +6,7 @@ import types
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from ...core.package import PROBES
 from ...guards.entry import Entry
 from ...guards.entry_code import (
     NEXT,
@@ -115,6 +116,7 @@ def probe(state: FunctionState, entry: Entry) -> types.FunctionType:
     if entry.probe is None:
         code = state.code_objects.probe(prologue(original.__code__, [entry.block], with_body=False))
         entry.probe = called_plainly(original, code)
+    PROBES.add(entry.probe)
     return function_like(original, entry.probe, state.cell)
 
 

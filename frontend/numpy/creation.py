@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+import inspect
 import math
 import operator
 import re
@@ -17,7 +19,7 @@ from ...ops.pointwise import ADD, MULTIPLY
 from ..breaks import NUMPY_ARGUMENT, RAISES
 from ..tracing.nodes import cast, constant_node
 from ..tracing.numpy_versions import NUMPY
-from ..tracing.rules import asked, traces
+from ..tracing.rules import Rule, asked, traces
 from ..values.arrays.array import ArrayValue, result
 from ..values.arrays.tables import array_if_table
 from ..values.arrays.view_steps import Ints, reshape
@@ -35,6 +37,24 @@ C = Constant("C")
 K = Constant("K")
 ZERO = Constant(0)
 _SHORT_NAME = re.compile(r"[<>=|]?[biufc][1-9]\d?|\?")
+
+
+def on_host(rule: Rule) -> Rule:
+    """The rule of a function, which takes `device` as well: "cpu" or None."""
+
+    @functools.wraps(rule)
+    def with_device(trace: Trace, *args: Value, device: Value = NONE, **kwargs: Value) -> Value:
+        named = device.constant(trace)
+        if named not in (None, "cpu"):
+            raise RAISES.stop(error=f'ValueError: Device not understood. Only "cpu" is allowed, but received: {named}')
+        return rule(trace, *args, **kwargs)
+
+    known = inspect.signature(rule)
+    added = inspect.Parameter("device", inspect.Parameter.KEYWORD_ONLY, default=NONE)
+    with_device.__signature__ = known.replace(  # type: ignore[attr-defined]
+        parameters=[*known.parameters.values(), added]
+    )
+    return with_device
 
 
 def shape_of(trace: Trace, value: Value) -> Ints:
@@ -84,6 +104,7 @@ def filled(trace: Trace, shape: Ints, value: Value, dtype: dtypes.DType, strides
 
 
 @traces(np.zeros, np.empty)
+@on_host
 def zeros(trace: Trace, shape: Value, dtype: Value = NONE, order: Value = C) -> Value:
     sizes = shape_of(trace, shape)
     return filled(trace, sizes, Constant(0), dtype_of(trace, dtype, float), order_strides(trace, order, sizes))
@@ -95,12 +116,14 @@ def ndarray(trace: Trace, shape: Value, dtype: Value = NONE, *, order: Value = C
 
 
 @traces(np.ones)
+@on_host
 def ones(trace: Trace, shape: Value, dtype: Value = NONE, order: Value = C) -> Value:
     sizes = shape_of(trace, shape)
     return filled(trace, sizes, Constant(1), dtype_of(trace, dtype, float), order_strides(trace, order, sizes))
 
 
 @traces(np.full)
+@on_host
 def full(trace: Trace, shape: Value, fill_value: Value, dtype: Value = NONE, order: Value = C) -> Value:
     sizes = shape_of(trace, shape)
     kind = promotion_type(as_operand(trace, fill_value))
@@ -118,16 +141,19 @@ def _like(trace: Trace, prototype: Value, value: Value, dtype: Value, order: Val
 
 
 @traces(np.zeros_like, np.empty_like)
+@on_host
 def zeros_like(trace: Trace, a: Value, dtype: Value = NONE, order: Value = K, *, shape: Value = NONE) -> Value:
     return _like(trace, a, Constant(0), dtype, order, shape)
 
 
 @traces(np.ones_like)
+@on_host
 def ones_like(trace: Trace, a: Value, dtype: Value = NONE, order: Value = K, *, shape: Value = NONE) -> Value:
     return _like(trace, a, Constant(1), dtype, order, shape)
 
 
 @traces(np.full_like)
+@on_host
 def full_like(
     trace: Trace, a: Value, fill_value: Value, dtype: Value = NONE, order: Value = K, *, shape: Value = NONE
 ) -> Value:
@@ -135,6 +161,7 @@ def full_like(
 
 
 @traces(np.arange)
+@on_host
 def arange(trace: Trace, start: Value, stop: Value = NONE, step: Value = NONE, dtype: Value = NONE) -> Value:
     first, last, delta = (size_of(trace, each) for each in (start, stop, step))
     if last is None:
@@ -241,7 +268,10 @@ def _with_axes(trace: Trace, array: ArrayValue, least: int) -> ArrayValue:
 
 
 @traces(np.asarray, np.asanyarray)
-def asarray(trace: Trace, a: Value, dtype: Value = NONE, order: Value = NONE) -> Value:
+@on_host
+def asarray(trace: Trace, a: Value, dtype: Value = NONE, order: Value = NONE, *, copy: Value = NONE) -> Value:
+    if not is_none(copy):
+        return array(trace, a, dtype, copy=copy, order=order)
     made = as_array(trace, array_if_table(trace, a), dtype)
     wanted, flags = order.constant(trace), made.fake.flags
     if wanted in (None, "K") or (wanted == "C" and flags.c_contiguous) or (wanted == "F" and flags.f_contiguous):

@@ -137,11 +137,18 @@ def fill(trace: Trace, array: ArrayValue, value: Value) -> Value:
     return NONE
 
 
-def reshape(trace: Trace, array: ArrayValue, *shape: Value) -> Value:
+def reshape(trace: Trace, array: ArrayValue, *shape: Value, order: Value = C, copy: Value = NONE) -> Value:
     if not shape:
         raise RAISES.stop(error="TypeError: reshape() takes exactly 1 argument (0 given)")
     given = shape[0] if len(shape) == 1 else TupleValue(list(shape))
-    return shaping.np_reshape(trace, array, given)
+    return shaping.np_reshape(trace, array, given, order, copy=copy)
+
+
+def to_device(trace: Trace, array: ArrayValue, device: Value, /, *, stream: Value = NONE) -> Value:
+    """The array itself: there is but one device."""
+    if device.constant(trace) != "cpu" or not is_none(stream) or array.is_numpy_scalar:
+        raise RAISES.stop(error="ValueError: unsupported device or stream")
+    return array
 
 
 def transpose(trace: Trace, array: ArrayValue, *axes: Value) -> Value:
@@ -214,6 +221,7 @@ METHODS: dict[str, Callable[..., Value]] = {
     "flatten": shaping.flatten,
     "item": item,
     "reshape": reshape,
+    "to_device": to_device,
     "transpose": transpose,
     "ravel": shaping.ravel,
     "squeeze": squeeze,

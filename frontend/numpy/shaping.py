@@ -10,6 +10,7 @@ import numpy as np
 
 from ...core.sizes import Size, is_symbolic
 from ..breaks import NUMPY_ARGUMENT, RAISES
+from ..tracing.numpy_versions import NUMPY
 from ..tracing.rules import asked, numpy_errors, traces
 from ..values.arrays.array import ArrayValue, result
 from ..values.arrays.symbolic_fake import as_sized, resolved_shape, seen_in_shape
@@ -89,11 +90,18 @@ _LARGEST_STAND_IN = 1 << 26
 
 
 @traces(np.reshape)
-def np_reshape(trace: Trace, a: Value, shape: Value, order: Value = C) -> Value:
+def np_reshape(trace: Trace, a: Value, shape: Value, order: Value = C, *, copy: Value = NONE) -> Value:
     if order.constant(trace) != "C":
         raise NUMPY_ARGUMENT.stop(name="np.reshape", argument=f"order={order.constant(trace)!r}")
-    given = size_of(trace, shape)
-    return reshaped(trace, array_operand(trace, a), tuple(given) if isinstance(given, (tuple, list)) else given)
+    given, array, copied = size_of(trace, shape), array_operand(trace, a), copy.constant(trace)
+    wanted = tuple(given) if isinstance(given, (tuple, list)) else given
+    if copied is not None and (not NUMPY.reshape_takes_copy or not isinstance(copied, bool)):
+        raise NUMPY_ARGUMENT.stop(name="np.reshape", argument=f"copy={copied!r}")
+    if copied:
+        array = result(trace, array.read(trace))
+    elif copied is not None and reshaped_view(array, wanted) is None:
+        raise RAISES.stop(error="ValueError: Unable to avoid creating a copy while reshaping.")
+    return reshaped(trace, array, wanted)
 
 
 @traces(np.ravel)

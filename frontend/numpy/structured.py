@@ -23,7 +23,7 @@ from ..values.base import Value
 from ..values.constant import FALSE, NONE, TRUE, Constant, is_none
 from ..values.containers.sequences import TupleValue
 from ..values.numbers.symbolic_int import whole_of
-from .creation import dtype_of, order_strides
+from .creation import dtype_of, on_host, order_strides
 from .reductions import sum as sum_of
 from .selection import where
 from .shaping import ZERO, array_operand, owned, reshaped
@@ -47,6 +47,7 @@ def _grid(trace: Trace, rows: int, columns: int, offset: int) -> tuple[Node, Nod
 
 
 @traces(np.eye)
+@on_host
 def eye(trace: Trace, N: Value, M: Value = NONE, k: Value = ZERO, dtype: Value = FLOAT, order: Value = C) -> Value:  # noqa: N803
     rows = whole_of(trace, N)
     columns = rows if is_none(M) else whole_of(trace, M)
@@ -137,6 +138,7 @@ def trace_of(trace: Trace, a: Value, offset: Value = ZERO) -> Value:
 
 
 @traces(np.linspace)
+@on_host
 def linspace(
     trace: Trace,
     start: Value,

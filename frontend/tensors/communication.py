@@ -54,7 +54,8 @@ def _communicated(
     _check_place(trace, function, tensor)
     settings = (function, group.constant(trace), setting)
     trace.communications += 1
-    trace.around_plan = _AROUND
+    if trace.deferred is None:  # around that of a backward pass is what `in_plan` says
+        trace.around_plan = _AROUND
     number = _call_out(trace, "start", _elements(trace, tensor), settings, dtypes.int64, (1,))
     work = WorkValue(trace, number, tensor, settings)
     if async_op.constant(trace):
@@ -66,8 +67,10 @@ def _communicated(
 def _check_place(trace: Trace, function: str, tensor: Value) -> None:
     """Errors: a break where there are no elements to send, or the communication would not happen once in its place."""
     trace.refuse_in_iterations(f"{function} between processes")
-    if trace.region is not None or trace.deferred is not None or trace.batches.levels or trace.tape.in_custom_backward:
-        raise TENSOR_FEATURE.stop(feature=f"{function} between processes in a loop, a transform or a custom backward")
+    if trace.region is not None or trace.batches.levels:
+        raise TENSOR_FEATURE.stop(feature=f"{function} between processes in a loop or a transform")
+    if trace.deferred is not None and trace.deferred.recorded:
+        raise TENSOR_FEATURE.stop(feature=f"{function} between processes in a second derivative")
     if not isinstance(tensor, (TensorValue, ArrayValue)):
         raise tensor.unsupported(f"{function} between processes")
     if isinstance(tensor, TensorValue) and tensor.device != HOST:
@@ -84,7 +87,8 @@ def _elements(trace: Trace, tensor: Value) -> Node:
 
 def _call_out(trace: Trace, name: str, operand: Node, settings: tuple[Any, ...], dtype: Any, shape: Any) -> Node:
     """The result of the function of `distributed.in_plan`, called after all that the plan has communicated before."""
-    nodes = trace.builder.nodes
+    later = trace.deferred
+    nodes = trace.builder.nodes if later is None else later.communicated
     before = [each for each in reversed(nodes) if each.op is CALL_RESULT and _communicates(each.inputs[0])][:1]
     arguments: list[Form] = [("array", 0, None)]
     arguments += [("dtype", each) if index == 3 else ("constant", each) for index, each in enumerate(settings)]
@@ -99,7 +103,10 @@ def _call_out(trace: Trace, name: str, operand: Node, settings: tuple[Any, ...],
         results=("array", dtype, shape, contiguous_strides(shape)),
         module="",
     )
-    return trace.add(CALL_RESULT, token, index=0, shape=shape, dtype=dtype)
+    result = trace.add(CALL_RESULT, token, index=0, shape=shape, dtype=dtype)
+    if later is not None:
+        later.communicated.append(result)
+    return result
 
 
 def _communicates(node: Node) -> bool:

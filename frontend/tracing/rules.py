@@ -137,7 +137,8 @@ _WITH_RULES = ("values", "python", "numpy")
 _LATER = {
     "amp.grad_scaler": ("optim.scaled_step",),
     "distributed.collectives": ("communication",),
-    "func": ("func.batches", "func.derivatives", "func.modules"),
+    "nn.parallel.unused": ("unused_parameters",),
+    "func": ("func.batches", "func.derivatives", "func.modules", "func.registered_nodes"),
     "optim.algorithms.lbfgs": ("optim.closures",),
 }
 """Modules of functions that have rules of their own, with the modules that have these: one is loaded with the other."""

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
+from ...core.devices import CPU
 from ...core.dtypes import PART, DType, float32
 from ...core.errors import OpError
 from ...core.sized_shapes import broadcast_shapes
@@ -88,6 +89,10 @@ class GraphEmitter(Emitter):
     def dtype(self, value: Node) -> DType:
         """The dtype of a node."""
         return value.type.dtype
+
+    def on_device(self, value: Node) -> bool:
+        """See `Emitter.on_device`."""
+        return value.type.device != CPU
 
     def loop(
         self, step: LoopStep, carried: Sequence[Node], scanned: Sequence[Node], fixed: Sequence[Node]

@@ -113,6 +113,7 @@ class OnTheWay:
     it in
         the forward graph, and the one that it holds afterwards.
     taped:   whether autograd records what steps and hooks do.   unseen: filled on the way with what it does not see.
+    effects: filled on the way with nodes that the backward graph has, whether or not its results depend on them.
     """
 
     steps: Steps = field(default_factory=dict)
@@ -122,6 +123,7 @@ class OnTheWay:
     written: Callable[[], Sequence[Write]] = tuple
     taped: bool = False
     unseen: set[Node] = field(default_factory=set)
+    effects: list[Node] = field(default_factory=list)
 
 
 def make_pair(
@@ -162,7 +164,7 @@ def make_pair(
     reached = tuple(place for place, leaf in enumerate(leaves) if leaf in found)
     results = [found[leaves[place]] for place in reached]
     forward = {*inputs, *nodes}
-    ends = [*results, *(each.value for each in late), *(each.target for each in late)]
+    ends = [*results, *(each.value for each in late), *(each.target for each in late), *met.effects]
     after = _needed([node for node in builder.nodes if node not in forward], ends)
     wanted = forward.intersection(chain(ends, *(node.inputs for node in after)))
     read_under_hooks = {node.inputs[0] for node in after if node.op is SAVED} if as_saved else set()

@@ -57,5 +57,9 @@ def expand_node(node: Node) -> Node:
     if not isinstance(lower, Composite) or (lower.kept_on_devices and node.type.device != CPU):
         return node
     emitter = GraphEmitter(GraphBuilder(), node.location)
-    answer: Node = lower.expand(emitter, *node.inputs, **node.kwargs)
+    answer: Node | None = None
+    if lower.on_devices is not None and node.type.device != CPU:
+        answer = lower.on_devices(emitter, *node.inputs, **node.kwargs)
+    if answer is None:
+        answer = lower.expand(emitter, *node.inputs, **node.kwargs)
     return answer

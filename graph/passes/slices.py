@@ -28,7 +28,7 @@ Ints = tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class _Part:
+class _SlicedPart:
     """`count` entries of an axis of `source`, from `start` on in steps of `step`; of the other axes `rest`.
 
     step: 0 where one entry leaves it open. added: what is added to each element; None for nothing."""
@@ -53,11 +53,11 @@ def _joined(node: Node) -> Node:
         return node
     axis = node.attr("axis")
     assert isinstance(axis, int)
-    pieces: list[Node | _Part] = []
+    pieces: list[Node | _SlicedPart] = []
     for operand in node.inputs:
-        piece: Node | _Part = _part(operand, axis) or operand
+        piece: Node | _SlicedPart = _part(operand, axis) or operand
         before = pieces[-1] if pieces else None
-        whole = _both(before, piece) if isinstance(before, _Part) and isinstance(piece, _Part) else None
+        whole = _both(before, piece) if isinstance(before, _SlicedPart) and isinstance(piece, _SlicedPart) else None
         if whole is None:
             pieces.append(piece)
         else:
@@ -68,7 +68,7 @@ def _joined(node: Node) -> Node:
     return made[0] if len(made) == 1 else apply_as(node, CAT, *made, axis=axis)
 
 
-def _part(node: Node, axis: int) -> _Part | None:
+def _part(node: Node, axis: int) -> _SlicedPart | None:
     """A node as a part of a value, with a constant added to it perhaps; None for any other."""
     if node.op is ADD and node.inputs[1].op is FULL:
         found = _part(node.inputs[0], axis)
@@ -81,10 +81,10 @@ def _part(node: Node, axis: int) -> _Part | None:
     if any(type(each) is not int for each in entries) or not sizes[axis]:
         return None
     rest = tuple((*each[:axis], *each[axis + 1 :]) for each in (starts, sizes, steps))
-    return _Part(node.inputs[0], starts[axis], steps[axis] if sizes[axis] > 1 else 0, sizes[axis], rest, None)
+    return _SlicedPart(node.inputs[0], starts[axis], steps[axis] if sizes[axis] > 1 else 0, sizes[axis], rest, None)
 
 
-def _both(one: _Part, other: _Part) -> _Part | None:
+def _both(one: _SlicedPart, other: _SlicedPart) -> _SlicedPart | None:
     """Two parts as one, where the second goes on behind the first; else None."""
     step = other.start - (one.start + (one.count - 1) * one.step)
     if one.source is not other.source or one.rest != other.rest or not step or not {one.step, other.step} <= {0, step}:
@@ -98,7 +98,7 @@ def _both(one: _Part, other: _Part) -> _Part | None:
     return replace(one, step=step, count=one.count + other.count)
 
 
-def _node(node: Node, part: _Part, axis: int) -> Node:
+def _node(node: Node, part: _SlicedPart, axis: int) -> Node:
     starts, sizes, steps = (
         (*each[:axis], own, *each[axis:])
         for each, own in zip(part.rest, (part.start, part.count, part.step or 1), strict=True)

@@ -8,6 +8,7 @@ from typing import Any
 from ...core import dtypes
 from ...core.devices import HOST
 from ...ops.attention import ATTENTION
+from ...ops.fused_attention import MOST_FEATURES
 from ...ops.statistics import MASKED_SOFTMAX, SOFTMAX
 from ...tensor import Tensor
 from ...tensor.arithmetic import add, mul
@@ -57,7 +58,7 @@ def scaled_dot_product_attention(
     if enable_gqa:
         key, value = (_repeated(name, query, each) for name, each in (("key", key), ("value", value)))
     factor = 1.0 / math.sqrt(query.shape[-1]) if scale is None else scale
-    if _is_long(query, key, value, factor) and _goes_by_blocks(query, key, attn_mask, dropout_p):
+    if _is_fused(query, key, value, factor) and _goes_by_blocks(query, key, attn_mask, dropout_p):
         return _by_blocks(query, key, value, attn_mask, dropout_p, factor, is_causal)
     scores = mul(matmul(query, transpose(key, -2, -1)), factor)
     masked = attn_mask is not None
@@ -77,8 +78,9 @@ def scaled_dot_product_attention(
     return matmul(dropout(shares, dropout_p) if dropout_p else shares, value)
 
 
-def _is_long(query: Value, key: Value, value: Value, factor: Any) -> bool:
-    """Whether scores are so many that they are not to be stored. See Note [Blocks of attention]."""
+def _is_fused(query: Value, key: Value, value: Value, factor: Any) -> bool:
+    """Whether scores are not to be stored: where they are many, and where a kernel makes all of it on a device. See
+    Note [Blocks of attention] and Note [Attention on devices]."""
     lead = query.shape[:-2]
     sizes = (*query.shape, *key.shape[-2:], *value.shape[-2:])
     if query.ndim < 2 or not all(type(each) is int for each in sizes) or type(factor) is not float:
@@ -87,10 +89,15 @@ def _is_long(query: Value, key: Value, value: Value, factor: Any) -> bool:
         return False
     if query.shape[-1] != key.shape[-1] or key.shape[-2] != value.shape[-2]:
         return False
-    if query.dtype not in (dtypes.float32, dtypes.float64) or {key.dtype, value.dtype} != {query.dtype}:
+    if {key.dtype, value.dtype} != {query.dtype}:
+        return False
+    if query.device != HOST:
+        fits = max(query.shape[-1], value.shape[-1]) <= MOST_FEATURES and {key.device, value.device} == {query.device}
+        return fits and query.dtype in (dtypes.float32, dtypes.float16, dtypes.bfloat16) and BATCHES.draw is None
+    if query.dtype not in (dtypes.float32, dtypes.float64):
         return False
     most = MOST_SCORES if isinstance(query, Tensor) else MOST_TRACED_SCORES
-    return query.device == HOST and key.shape[-2] >= LONG and math.prod(query.shape[:-1]) * key.shape[-2] >= most
+    return key.shape[-2] >= LONG and math.prod(query.shape[:-1]) * key.shape[-2] >= most
 
 
 def _goes_by_blocks(query: Value, key: Value, mask: Value | None, dropout_p: float) -> bool:
@@ -100,7 +107,7 @@ def _goes_by_blocks(query: Value, key: Value, mask: Value | None, dropout_p: flo
     if mask is None:
         return True
     scores = (*query.shape[:-1], key.shape[-2])
-    fits = 2 <= mask.ndim <= len(scores) and mask.shape[-1] == scores[-1] and mask.device == HOST
+    fits = 2 <= mask.ndim <= len(scores) and mask.shape[-1] == scores[-1] and mask.device == query.device
     fits = fits and all(type(a) is int and a in (1, b) for a, b in zip(reversed(mask.shape), reversed(scores)))
     return fits and not mask.requires_grad and (mask.dtype.is_bool or mask.dtype == query.dtype)
 
@@ -118,8 +125,9 @@ def _by_blocks(
             mask = expand_to(mask, (*outer, *form))
         given.append(reshape_to(mask, (math.prod(mask.shape[:-2]), *form)))
     if dropout_p:
-        given.append(place_of_draws((*query.shape[:-1], key.shape[-2]), query.dtype))
-        given.append(full((1,), 1 - dropout_p, dtype=query.dtype))
+        given.append(place_of_draws((*query.shape[:-1], key.shape[-2]), query.dtype, query.device))
+        kind = dtypes.float32 if query.dtype.is_narrow else query.dtype
+        given.append(full((1,), 1 - dropout_p, dtype=kind, device=query.device))
     result = apply(ATTENTION[mask is not None, bool(dropout_p)], *given, **attrs)
     return result_in(result, (*query.shape[:-1], value.shape[-1]))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...core.names.import_paths import names_of
 from ...tensor import Tensor
 from .. import functional
 from ..module import Module
@@ -186,3 +187,6 @@ class Mish(_Overwriting):
     def forward(self, input: Tensor) -> Tensor:
         """``input * tanh(log(1 + exp(input)))``."""
         return functional.mish(input, self.inplace)
+
+
+__getattr__ = names_of("nn", __name__)

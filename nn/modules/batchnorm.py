@@ -7,6 +7,7 @@ from typing import Any
 
 from ...core import dtypes
 from ...core.dtypes import DType
+from ...core.names.import_paths import names_of
 from ...tensor import Tensor
 from ...tensor.creation import empty, ones, tensor, zeros
 from ...tensor.parameter import Parameter
@@ -206,3 +207,6 @@ class InstanceNorm3d(_InstanceNorm):
     """Mean 0 and variance 1 of each channel of each example of [N, C, D, H, W] or [C, D, H, W]."""
 
     _ranks = (4, 5)
+
+
+__getattr__ = names_of("nn", __name__)

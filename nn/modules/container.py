@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import ItemsView, Iterable, Iterator, KeysView, Mapping, ValuesView
 from typing import Any, overload
 
+from ...core.names.import_paths import names_of
 from ...core.watch import changed
 from ..errors import LayerArgumentError, ModuleAssignmentError
 from ..module import Module
@@ -178,3 +179,6 @@ class ModuleDict(Module):
                     f"ModuleDict update sequence element #{place} has length {len(found)}; 2 is required"
                 )
             self[found[0]] = found[1]
+
+
+__getattr__ = names_of("nn", __name__)

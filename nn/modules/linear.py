@@ -8,6 +8,7 @@ from numbers import Integral
 from typing import Any
 
 from ...core.dtypes import DType
+from ...core.names.import_paths import names_of
 from ...tensor import Tensor
 from ...tensor.creation import empty
 from ...tensor.parameter import Parameter
@@ -113,3 +114,6 @@ class Unflatten(Module):
     def extra_repr(self) -> str:
         """The axis and the sizes."""
         return f"dim={self.dim}, unflattened_size={self.unflattened_size}"
+
+
+__getattr__ = names_of("nn", __name__)

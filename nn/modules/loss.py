@@ -6,6 +6,7 @@ import math
 from typing import Any
 
 from ...core.dtypes import DType
+from ...core.names.import_paths import names_of
 from ...tensor import Tensor
 from .. import functional
 from ..errors import LayerShapeError
@@ -233,3 +234,6 @@ class KLDivLoss(_Loss):
     def forward(self, input: Tensor, target: Tensor) -> Tensor:
         """The divergence of `input` from `target`."""
         return functional.kl_div(input, target, reduction=self.reduction, log_target=self.log_target)
+
+
+__getattr__ = names_of("nn", __name__)

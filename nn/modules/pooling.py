@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
 
+from ...core.names.import_paths import names_of
 from ...tensor import Tensor
 from .. import functional
 from ..errors import LayerArgumentError
@@ -250,3 +251,6 @@ class FractionalMaxPool3d(_FractionalMaxPool):
 
     _function = staticmethod(functional.fractional_max_pool3d)
     _rank = 3
+
+
+__getattr__ = names_of("nn", __name__)

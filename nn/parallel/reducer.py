@@ -8,15 +8,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
-import numpy as np
-
-from ...autograd.accumulate import AccumulateGrad
-from ...autograd.edges import edge_of
 from ...autograd.modes import no_grad
-from ...core.records import is_dataclass_object, part_names
 from ...distributed.collectives import all_reduce
 from ...distributed.process_group import ProcessGroup
 from ...distributed.work import Work
@@ -26,6 +21,7 @@ from ...tensor.parameter import Parameter
 from ...tensor.tensor import Tensor
 from ..errors import GradientRoundError
 from .buckets import Bucket
+from .unused import are_behind, tensors_in, used_by_some
 
 
 class Reducer:
@@ -47,6 +43,7 @@ class Reducer:
         self._missing = [len(bucket.numbers) for bucket in self.buckets]
         self._is_ready = [False] * len(self.parameters)
         self._is_used = [True] * len(self.parameters)
+        self._elsewhere = [False] * len(self.parameters)
         self._launched = 0
         self._handles = [
             each.register_post_accumulate_grad_hook(self._hook(number)) for number, each in enumerate(self.parameters)
@@ -64,8 +61,8 @@ class Reducer:
         self.is_reducing = is_reducing
         if not is_reducing or not self.find_unused:
             return
-        used = _leaves_behind(output)
-        unused = [number for number, each in enumerate(self.parameters) if id(each) not in used]
+        is_used = are_behind(list(tensors_in(output)), self.parameters)
+        unused = [number for number, each in enumerate(is_used) if not each]
         for number in unused:
             self._is_used[number] = False
         for number in unused:
@@ -117,7 +114,7 @@ class Reducer:
         works, self._works = self._works, ()
         is_used = list(self._is_used)
         self._start()
-        counts = self._counts(is_used) if self.find_unused else None
+        found = self._found(is_used) if self.find_unused else None
         for bucket, flat, work in works:
             work.wait()
             flat = flat / self.divisor
@@ -126,18 +123,16 @@ class Reducer:
                 size = parameter.numel()
                 part = flat[start : start + size].reshape(parameter.shape)
                 start += size
-                if counts is not None and not counts[number]:
+                if found is not None and not found[number]:
                     continue  # used by nobody
                 if parameter.grad is None:
                     parameter.grad = part.clone()
                 else:
                     parameter.grad.copy_(part)
 
-    def _counts(self, is_used: list[bool]) -> list[int]:
-        """By how many processes each parameter is used."""
-        told = np.array(is_used, np.int64)
-        all_reduce(told, group=self.group)
-        return told.tolist()  # type: ignore[no-any-return]
+    def _found(self, is_used: list[bool]) -> list[bool]:
+        """Whether each parameter is used by some process."""
+        return used_by_some(self.group.number, self.group.size, is_used, self._elsewhere)
 
     def shadow(self) -> None:
         """Takes part in one round of the others with gradients of zero."""
@@ -149,7 +144,7 @@ class Reducer:
                 for bucket in self.buckets
             ]
             if self.find_unused:
-                self._counts([False] * len(self.parameters))
+                self._found([False] * len(self.parameters))
             for work in works:
                 assert work is not None
                 work.wait()
@@ -164,36 +159,3 @@ def _flat_gradient(parameter: Parameter) -> Tensor:
             "a gradient is sparse; make the layer with sparse=False to train it in several processes"
         )
     return gradient.reshape(-1)
-
-
-def _leaves_behind(output: Any) -> set[int]:
-    """The ids of the leaves that gradients of these tensors lead to."""
-    todo: list[Any] = [edge_of(each)[0] for each in _tensors_in(output) if each.requires_grad]
-    seen: set[Any] = set()
-    found: set[int] = set()
-    while todo:
-        node = todo.pop()
-        if node is None or node in seen:
-            continue
-        seen.add(node)
-        if isinstance(node, AccumulateGrad):
-            found.add(id(node.variable))
-        todo += [edge[0] for edge in node.next_functions]
-    return found
-
-
-def _tensors_in(value: Any) -> Iterable[Tensor]:
-    if isinstance(value, Tensor):
-        yield value
-    elif isinstance(value, dict):
-        for each in value.values():
-            yield from _tensors_in(each)
-    elif isinstance(value, (tuple, list)):
-        for each in value:
-            yield from _tensors_in(each)
-    elif hasattr(value, "__dict__"):
-        for each in vars(value).values():
-            yield from _tensors_in(each)
-    elif is_dataclass_object(value):  # one with slots
-        for name in part_names(type(value)):
-            yield from _tensors_in(getattr(value, name))

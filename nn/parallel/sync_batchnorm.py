@@ -8,9 +8,10 @@ from ...autograd.function import Function, FunctionCtx
 from ...autograd.modes import no_grad
 from ...core import dtypes
 from ...core.dtypes import DType
-from ...distributed.collectives import all_reduce
+from ...distributed.collectives import _all_reduce
 from ...distributed.process_group import ProcessGroup
 from ...distributed.program_group import is_initialized, the_group
+from ...distributed.reduce_op import ReduceOp
 from ...tensor import Tensor
 from ...tensor.creation import tensor
 from ...tensor.joining import cat
@@ -24,17 +25,18 @@ class _SumOverProcesses(Function):
     """The sum of a tensor over all processes of a group; the gradient of each is the sum of those of the results."""
 
     @staticmethod
-    def forward(ctx: FunctionCtx, input: Tensor, group: ProcessGroup) -> Tensor:
-        """The sum, on each process."""
-        ctx.group = group  # type: ignore[attr-defined]
+    def forward(ctx: FunctionCtx, input: Tensor, group: int, size: int) -> Tensor:
+        """The sum, on each process. group, size: the number of the group, which compiled code keeps, and its size."""
+        ctx.group, ctx.size = group, size  # type: ignore[attr-defined]
         summed = input.clone()
-        all_reduce(summed, group=group)
+        _all_reduce(group, size, summed, ReduceOp.SUM, False)
         return summed
 
     @staticmethod
     def backward(ctx: FunctionCtx, grad: Tensor) -> Any:
         """The sum of the gradients, on each process."""
-        return _SumOverProcesses.apply(grad, ctx.group), None  # type: ignore[attr-defined]
+        group, size = ctx.group, ctx.size  # type: ignore[attr-defined]
+        return _SumOverProcesses.apply(grad, group, size), None, None
 
 
 class SyncBatchNorm(_BatchNorm):
@@ -77,7 +79,7 @@ class SyncBatchNorm(_BatchNorm):
         x = input.to(dtypes.float32) if input.dtype.is_narrow else input
         channels = (1, -1, *[1] * (input.ndim - 2))
         own = tensor([float(input.numel() // max(input.shape[1], 1))], dtype=x.dtype, device=x.device)
-        sums = _SumOverProcesses.apply(cat([x.sum(axes), own]), group)
+        sums = _SumOverProcesses.apply(cat([x.sum(axes), own]), group.number, group.size)
         count = sums[-1].detach()
         if count.item() <= 1:
             raise LayerArgumentError(
@@ -86,7 +88,7 @@ class SyncBatchNorm(_BatchNorm):
             )
         mean = sums[:-1] / count
         centred = x - mean.reshape(channels)
-        squares = _SumOverProcesses.apply((centred * centred).sum(axes), group)
+        squares = _SumOverProcesses.apply((centred * centred).sum(axes), group.number, group.size)
         result = centred * (squares / count + self.eps).rsqrt().reshape(channels)
         with no_grad():
             self._keep(mean, squares / (count - 1))

@@ -182,9 +182,12 @@ def test_arguments_that_no_collective_takes_are_refused_before_anything_is_sent(
     results(on_ranks(2, program))
 
 
-def test_each_rank_gets_its_part_of_what_all_combine() -> None:
+@pytest.mark.parametrize("direct", [True, False])
+def test_each_rank_gets_its_part_of_what_all_combine(direct: bool) -> None:
     def program(group: Any) -> Any:
         rank = group.rank
+        if not direct:  # a backend that has no such method
+            group.backend.reduce_scatter = None
         parts = [gl.tensor([1.0 * k + rank, 10.0]) for k in range(SIZE)]
         listed, joined, stacked = gl.zeros(2), np.zeros(2, np.int64), np.zeros((2, 2))
         dist.reduce_scatter(listed, parts, dist.ReduceOp.AVG, group=group)

@@ -52,6 +52,8 @@ told = [None] if rank else [{"a": 1}]; dist.broadcast_object_list(told)
 try: dist.all_reduce(gl.zeros(2 + rank))
 except dist.CollectiveMismatchError as error: wrong = str(error).count("all_reduce(SUM")
 scattered = np.zeros(2); dist.reduce_scatter_tensor(scattered, np.arange(4.0))
+halves = [gl.full((1,), 1.0 + rank + k, dtype=gl.float16) for k in range(size)]
+dist.reduce_scatter(halves[rank], halves, dist.ReduceOp.AVG); scattered[0] += halves[rank].item()
 pair, single = dist.new_group([1, 0]), dist.new_group([1])
 shared, alone = np.array([rank + 1]), [dist.get_rank(pair), dist.get_rank(single)]
 dist.broadcast(shared, 1, group=pair)
@@ -71,10 +73,10 @@ dist.barrier()
         [
             "0 [1.5, -0.5] [1, 2, 3, 4] [1.5, 1.5] [0.0, 1.0] [0, 1] [1.0, 1.0] [0.0, 1.0] [0.0] [0.0, 0.0, 0.0] "
             "(1, 'é') [{'a': 1}] 2",
-            "0 [0.0, 2.0] [2] [1, -1] [-1.0, -1.0]",
+            "0 [1.5, 2.0] [2] [1, -1] [-1.0, -1.0]",
             "1 [1.5, -0.5] [1, 2, 3, 4] [1.5, 1.5] [0.0, 1.0] [0, 1] [2.0, 2.0] None [10.0] [1.0, 1.0, 1.0] "
             "(1, 'é') [{'a': 1}] 2",
-            "1 [4.0, 6.0] [2] [0, 0] [1.0, 1.0]",
+            "1 [6.5, 6.0] [2] [0, 0] [1.0, 1.0]",
         ]
     )
 

@@ -67,6 +67,12 @@ class ThreadBackend:
 
         return self.collect(array, take)
 
+    def reduce_scatter(self, array: Any, rows: Any, op: str) -> Pending:
+        def take(all: list[Any]) -> None:
+            array[...] = FOLDS[op].reduce(np.stack(all))[self.rank]
+
+        return self.collect(rows, take)
+
     def broadcast(self, array: Any, root: int) -> Pending:
         def take(all: list[Any]) -> None:
             array[...] = all[root]

@@ -133,9 +133,24 @@ def test_classes_registered_with_optree_are_nodes() -> None:
     try:
         box = Box({"w": gl.ones(3)}, gl.full((3,), 2.0), "k")
         program = func.grad(lambda box: (box.left["w"] * box.right).sum())
-        for each in (program, gl.jit(program)):
+        jitted = gl.jit(program)
+        for each in (program, jitted, jitted):
             found = each(box)
             assert type(found) is Box and found.kind == "k"
             assert found.left["w"].tolist() == [2.0] * 3 and found.right.tolist() == [1.0] * 3
+        for transform in (func.vmap, func.jacrev):
+            whole = gl.jit(lambda box, transform=transform: transform(lambda box: box.left["w"] * box.right)(box))
+            found, expected = whole(box), transform(lambda box: box.left["w"] * box.right)(box)
+            assert all(a.tolist() == b.tolist() for a, b in zip(flattened(found), flattened(expected)))
+            assert gl.explain(whole).breaks == ()
+        optree.unregister_pytree_node(Box, namespace="guardlift")
+        with pytest.raises(ValueError, match="must be Tensor, got .*Box"):
+            jitted(box)
+        optree.register_pytree_node(
+            Box, lambda box: ((box.right,), box), lambda box, parts: Box(box.left, *parts, "new"), namespace="guardlift"
+        )
+        found = jitted(box)
+        assert found.kind == "new" and found.left is box.left and found.right.tolist() == [1.0] * 3
+        assert gl.explain(jitted).breaks == ()
     finally:
         optree.unregister_pytree_node(Box, namespace="guardlift")

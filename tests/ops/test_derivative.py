@@ -377,6 +377,8 @@ NOT_DIFFERENTIABLE = {
     *("region", "region_result", "call_out", "call_result"),
     # differentiated by a step of the walk back, and not by a rule
     *("loop", "loop_result", "cond", "cond_result"),
+    # steps of graphs for a device, made after differentiation
+    *("fused_attention", "fused_attention_result", "fused_attention_gradients", "fused_attention_gradients_result"),
     # marks of one call of many, of which nothing is left when its results are written for all
     "one_call",
 }

@@ -54,21 +54,22 @@ def test_the_numpy_rounds_give_the_published_words(counter: Words, key: Words, a
 
 
 def test_the_op_and_the_scalar_function_give_the_first_published_block() -> None:
-    positions = np.arange(4, dtype=np.uint64)
-    assert tuple(PHILOX.eager(np.zeros(4, np.uint64), positions).tolist()) == PUBLISHED[0][2]
-    assert tuple(int(philox(np.uint64(0), place)) for place in positions) == PUBLISHED[0][2]
+    places, zero = np.arange(4, dtype=np.uint64), np.uint64(0)
+    assert tuple(PHILOX.eager(zero, zero, places).tolist()) == PUBLISHED[0][2]
+    assert tuple(int(philox(zero, zero, place)) for place in places) == PUBLISHED[0][2]
 
 
-@given(st.integers(0, 2**64 - 1), st.integers(0, 2**64 - 1))
-def test_the_op_and_the_scalar_function_agree(key: int, position: int) -> None:
-    found = PHILOX.eager(np.array(key, np.uint64), np.array(position, np.uint64))
-    assert found.dtype == np.uint32 and int(found) == int(philox(np.uint64(key), np.uint64(position)))
+@given(st.integers(0, 2**64 - 1), st.integers(0, 2**64 - 1), st.integers(0, 2**64 - 1))
+def test_the_op_and_the_scalar_function_agree(key: int, block: int, place: int) -> None:
+    given = key, block, place
+    found = PHILOX.eager(*(np.array(each, np.uint64) for each in given))
+    assert found.dtype == np.uint32 and int(found) == int(philox(*map(np.uint64, given)))
 
 
 @given(st.integers(0, 2**64 - 1), st.integers(0, 2**62 - 1), st.integers(0, 30))
 def test_words_are_those_of_the_op_from_the_offset_on(seed: int, offset: int, count: int) -> None:
-    position = (4 * offset + np.arange(count, dtype=np.uint64)).astype(np.uint64)
-    expected = PHILOX.eager(np.full(count, seed, np.uint64), position)
+    number = np.arange(count, dtype=np.uint64)
+    expected = PHILOX.eager(np.full(count, seed, np.uint64), np.uint64(offset) + number // np.uint64(4), number)
     np.testing.assert_array_equal(words(seed, offset, count), expected)
 
 

@@ -21,7 +21,7 @@ import guardlift as gl
 import guardlift.backend.lowered
 from guardlift.frontend.tracing.rules import load_rules
 gl.jit(lambda x: x + 1)(gl.zeros(1))
-for package in (gl.nn, gl.nn.functional, gl.nn.utils, gl.optim, gl.func, gl.amp):
+for package in (gl.nn, gl.nn.functional, gl.nn.parallel, gl.nn.utils, gl.optim, gl.func, gl.amp):
     for name in package.__all__:
         getattr(package, name)
 gl.linalg.inv, gl.special.psi, gl.distributions.Normal, gl.distributed.all_reduce

@@ -7,17 +7,20 @@ import shutil
 import subprocess
 import tempfile
 from functools import cache
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 from ....core.config import config
 from ....core.errors import KernelError
+from .toolkit import ToolkitFile, found_in
 
 PTX_INPUT = 2
 """NVJITLINK_INPUT_PTX."""
-_LIBRARIES = ("libnvJitLink.so.13", "libnvJitLink.so.12", "nvJitLink_130_0.dll", "nvJitLink_120_0.dll")
-_WHEELS = ("nvidia/cu13/lib", "nvidia/nvjitlink/lib", "nvidia/cu13/bin/x86_64", "nvidia/nvjitlink/bin")
+LIBRARY = ToolkitFile(
+    ("libnvJitLink.so.13", "libnvJitLink.so.12", "nvJitLink_130_0.dll", "nvJitLink_120_0.dll"),
+    ("cu13/lib", "nvjitlink/lib", "cu13/bin/x86_64", "nvjitlink/bin"),
+    ("lib64", "bin/x64"),
+)
 
 
 def assemble(ptx: str, capability: tuple[int, int]) -> bytes | None:
@@ -51,10 +54,7 @@ def _by_ptxas(program: str, ptx: str, capability: tuple[int, int]) -> bytes:
 @cache
 def _jit_link() -> Any:
     """The library nvJitLink, of the packages that bring the toolkit or of the system; None where there is none."""
-    spec = find_spec("nvidia")
-    roots = [] if spec is None else [Path(place).parent for place in spec.submodule_search_locations or ()]
-    places = [str(root / wheel / name) for root in roots for wheel in _WHEELS for name in _LIBRARIES]
-    for place in (*(place for place in places if Path(place).exists()), *_LIBRARIES):
+    for place in (*map(str, found_in(LIBRARY)), *LIBRARY.names):
         try:
             return ctypes.CDLL(place)
         except OSError:

@@ -1,30 +1,24 @@
-"""Kernel text to PTX, by Numba CUDA's front end and NVVM; needs no GPU. Importing this module does not import numba.
+"""Kernel text to PTX, by guardlift's own emitter of LLVM IR and libNVVM or, where a setting says so, by Numba CUDA.
 
 Arithmetic is IEEE's: no contraction but where a scalar function allows it, division and square root rounded correctly,
-subnormals kept.
+subnormals kept. Needs no GPU. Importing this module imports neither llvmlite nor numba; compiling imports llvmlite.
 """
 
 from __future__ import annotations
 
-import inspect
 import linecache
 import os
-import re
 from functools import cache, lru_cache
 from hashlib import blake2b
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
 
-from ....core.errors import KernelError
+from ....core.config import config
 from ....core.records import dataclass
+from .nvvm import LIBRARY
+from .toolkit import NOTES, found_in, package_versions
 
-NVVM_OPTIONS = {"opt": 3, "fma": 0, "ftz": 0, "prec_div": 1, "prec_sqrt": 1}
-MISSING = "CUDA kernels need numba-cuda and its toolkit: pip install 'guardlift[cuda13]'"
 PREFIX = "guardlift_"
-_NOTES = ".dist-info"
-_SHAPES_CODE = re.compile(r"numba_cuda|nvidia_(nvvm|nvjitlink|cuda_nvcc)(_cu\d+)?")
-_ENTRY = re.compile(r"\.visible \.entry (\w+)\(")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,90 +30,52 @@ class DeviceCode:
     parameters: int
 
 
-@lru_cache(maxsize=512)
 def compile_text(text: str, capability: tuple[int, int] = (9, 0)) -> DeviceCode:
     """The PTX of a text that defines `kernel`, whose parameters are int64. The text is registered as `<cuda DIGEST>`.
 
-    Errors: KernelError when numba-cuda is missing or the text does not compile, with the reason.
+    Errors: KernelError when the compiler is missing or the text does not compile, with the reason.
     """
+    return _compiled(text, capability, config.kernel_compiler)
+
+
+@lru_cache(maxsize=512)
+def _compiled(text: str, capability: tuple[int, int], maker: str) -> DeviceCode:
     name = entry_of(text)
     filename = f"<cuda {name.removeprefix(PREFIX)}>"
     linecache.cache[filename] = (len(text), None, text.splitlines(keepends=True), filename)
-    if find_spec("numba_cuda") is None:  # numba itself still brings a numba.cuda, an older one
-        raise KernelError(MISSING)
-    _import_numba_cuda()
-    from .numba_functions import namespace_for
-
-    namespace = namespace_for(text)
-    exec(compile(text, filename, "exec"), namespace)
-    kernel = namespace["kernel"]
-    kernel.__name__ = kernel.__qualname__ = name
-    parameters = len(inspect.signature(kernel).parameters)
-    ptx = _ptx(kernel, parameters, capability, filename)
-    entry = _ENTRY.search(ptx)
-    if entry is None:
-        raise KernelError(f"the PTX of {filename} has no entry")
-    return DeviceCode(ptx.replace(entry.group(1), name), name, parameters)
+    if maker == "numba":
+        from .numba_compiler import compiled
+    else:
+        from .nvvm_compiler import compiled
+    ptx, parameters = compiled(text, name, filename, capability)
+    return DeviceCode(ptx, name, parameters)
 
 
 def entry_of(text: str) -> str:
-    """The name of the kernel that a text becomes."""
-    return PREFIX + blake2b(text.encode(), digest_size=6).hexdigest()
+    """The name of the kernel that a text becomes; another text has another one."""
+    return PREFIX + blake2b(text.encode(), digest_size=16).hexdigest()
 
 
-@cache
-def _import_numba_cuda() -> None:
-    """Imports it. It asks NumPy for `row_stack` then, which NumPy 2.5 has no more: for so long it is there again.
-
-    Errors: KernelError when it cannot be imported."""
-    import numpy as np
-
-    missing = not hasattr(np, "row_stack")
-    if missing:
-        np.row_stack = np.vstack
-    try:
-        import numba.cuda.compiler
-        import numba.cuda.cudaimpl  # noqa: F401  # by which it is asked for
-    except (ImportError, AttributeError) as error:
-        raise KernelError(f"numba-cuda cannot be imported: {error}") from error
-    finally:
-        if missing:
-            del np.row_stack
-
-
-@cache
 def compiler_versions() -> str:
-    """The compiler's packages with versions, such as ``numba-cuda 0.30.4, nvidia-nvvm 13.0.88``; empty without it.
+    """The compiler's packages with versions, such as ``nvidia-nvjitlink 13.0.88, nvidia-nvvm 13.0.88``; empty without
+    a compiler. Of a toolkit of the system's it names the place of libNVVM."""
+    return _versions(config.kernel_compiler)
 
-    They are those of the folder that numba-cuda lies in, by the names of their notes there: to ask Python's own
-    register of packages takes longer than to load a kernel.
-    """
-    spec = find_spec("numba_cuda")
-    if spec is None or spec.origin is None:
-        return ""
-    found = {"numba-cuda": ""}
-    for name in os.listdir(Path(spec.origin).parents[1]):
-        package, _, version = name.removesuffix(_NOTES).partition("-")
-        if name.endswith(_NOTES) and _SHAPES_CODE.fullmatch(package):
-            found[package.replace("_", "-")] = version
+
+@cache
+def _versions(maker: str) -> str:
+    found = dict(package_versions())
+    if maker == "numba":
+        spec = find_spec("numba_cuda")
+        if spec is None or spec.origin is None:
+            return ""
+        folder = Path(spec.origin).parents[1]
+        notes = (name for name in os.listdir(folder) if name.startswith("numba_cuda-") and name.endswith(NOTES))
+        found["numba-cuda"] = next(notes, "").removesuffix(NOTES).partition("-")[2]
+    else:
+        place = next(iter(found_in(LIBRARY)), None)
+        if place is None:
+            return ""
+        if not found:
+            found["libnvvm"] = str(place.resolve())
     return ", ".join(f"{package} {version}".strip() for package, version in sorted(found.items()))
-
-
-def _ptx(kernel: Any, parameters: int, capability: tuple[int, int], filename: str) -> str:
-    from numba.cuda import types
-    from numba.cuda.compiler import compile_cuda, kernel_fixup
-    from numba.cuda.core.errors import NumbaError
-
-    from .nvvm_builder import target
-
-    arguments = (types.int64,) * parameters
-    before = target.set(capability)
-    try:
-        result = compile_cuda(kernel, types.void, arguments, cc=capability, nvvm_options=dict(NVVM_OPTIONS))
-    except NumbaError as error:
-        raise KernelError(f"Numba refused {filename}:\n{error}") from error
-    finally:
-        target.reset(before)
-    library = result.library
-    kernel_fixup(library.get_function(result.fndesc.llvm_func_name), False)
-    return str(library.get_asm_str(cc=capability))

@@ -1,4 +1,4 @@
-"""The code of kernels for a GPU, from disk where it was made before: then neither Numba nor NVVM is needed."""
+"""The code of kernels for a GPU, from disk where it was made before: then neither llvmlite nor NVVM is needed."""
 
 # Note [Cubins]
 # PTX is for a driver to compile, and a driver refuses PTX of a toolkit newer than itself. A cubin is machine code: all
@@ -10,7 +10,9 @@
 
 from __future__ import annotations
 
+import threading
 import warnings
+from collections.abc import Collection
 from dataclasses import field
 from functools import cache
 from hashlib import blake2b
@@ -18,13 +20,14 @@ from pathlib import Path
 
 from ....core.config import config
 from ....core.records import dataclass
+from ....core.threads import usable_cores
 from ...disk_cache.installation import add_sources
 from ...disk_cache.kernel_store import KernelStore, content_key
 from .assembler import assemble
 from .compiler import compile_text, compiler_versions, entry_of
 
-CODE_FOLDERS = (Path(__file__).parent, *(Path(__file__).parents[2] / name for name in ("math", "llvm")))
-"""The places of the modules that turn kernel text into a GPU's code; the text itself is a part of the key."""
+CODE_FOLDERS = tuple(Path(__file__).parents[2] / name for name in ("cuda", "math", "llvm"))
+"""The places of the modules that turn kernel text into a GPU's code."""
 SUFFIX, MAGIC = ".cubin", b"GLIFTGPU"
 _CUBIN, _PTX = "cubin", "ptx"
 
@@ -51,50 +54,84 @@ class CodeCounters:
 
 
 counters = CodeCounters()
+_COUNTING = threading.Lock()
 
 
 def device_image(text: str, capability: tuple[int, int], *, anew: bool = False) -> DeviceImage:
     """The code of a kernel's text, whose parameters are int64, for a GPU of this compute capability.
 
     anew: whatever lies on disk is not taken.
-    Errors: KernelError when it is on no disk, and numba-cuda is missing or does not compile it.
+    Errors: KernelError when it is on no disk, and the compiler is missing or does not compile it.
     Warns: RuntimeWarning where a file is there that cannot be trusted; it is written anew.
     """
-    store = KernelStore(config.cache_folder, SUFFIX, MAGIC)
-    key = content_key(text.encode(), repr(capability).encode(), generator(), config.ptxas.encode())
+    store, key = code_store(config.cache_folder), key_of(entry_of(text), capability)
     kept = None if anew else _kept(store, key)
     payload = kept
     if payload is None:
         payload = store.made_once(
             key, lambda: _made(text, capability), lambda key: None if anew else _kept(store, key, tell=False)
         )
-    kind, maker, image = _parts(payload)
+    kind, maker, image = parts(payload)
     if kept is not None and kind == _CUBIN:
-        counters.found += 1
+        with _COUNTING:
+            counters.found += 1
     elif kind == _PTX and kept is not None:
         payload = _assembled(maker, image, capability)
-        kind, maker, image = _parts(payload)
+        kind, maker, image = parts(payload)
         if kind == _CUBIN:
             store.write(key, payload)
     return DeviceImage(image, entry_of(text), maker, kept is not None)
 
 
+def code_store(folder: Path) -> KernelStore:
+    """The place of the code of kernels in a folder."""
+    return KernelStore(folder, SUFFIX, MAGIC)
+
+
+def key_of(entry: str, capability: tuple[int, int]) -> str:
+    """The key of a kernel's code on disk. entry: its name, which says all of its text."""
+    makers = config.kernel_compiler.encode(), config.ptxas.encode()
+    return content_key(entry.encode(), repr(capability).encode(), generator(), *makers)
+
+
+def device_images(texts: Collection[str], capability: tuple[int, int]) -> dict[str, DeviceImage]:
+    """The code of several kernels, by text: those that are on no disk are compiled on several threads at once.
+
+    See `device_image`. llvmlite holds the interpreter, NVVM and the assembler let go of it.
+    """
+    threads = config.compile_threads or usable_cores()
+    if config.kernel_compiler != "llvm" or min(threads, len(texts)) < 2:  # Numba lets one thread in at a time
+        return {text: device_image(text, capability) for text in texts}
+    from concurrent.futures import ThreadPoolExecutor  # which a process without a GPU need not import
+
+    with ThreadPoolExecutor(min(threads, len(texts)), "guardlift compiles") as pool:
+        longest_first = sorted(texts, key=len, reverse=True)
+        made = pool.map(lambda text: device_image(text, capability), longest_first)
+        return dict(zip(longest_first, made, strict=True))
+
+
 def _made(text: str, capability: tuple[int, int]) -> bytes:
     """The payload for a kernel's text that is compiled here."""
     ptx = compile_text(text, capability).ptx.encode().rstrip(b"\0")
-    counters.compiled += 1
+    with _COUNTING:
+        counters.compiled += 1
     return _assembled(compiler_versions(), ptx, capability)
 
 
 def _assembled(maker: str, ptx: bytes, capability: tuple[int, int]) -> bytes:
     """The payload of PTX: the cubin, or the PTX where there is nothing to assemble with."""
     cubin = assemble(ptx.decode(), capability)
-    counters.assembled += cubin is not None
-    kind, image = (_PTX, ptx) if cubin is None else (_CUBIN, cubin)
+    with _COUNTING:
+        counters.assembled += cubin is not None
+    return joined(maker, ptx) if cubin is None else joined(maker, cubin, _CUBIN)
+
+
+def joined(maker: str, image: bytes, kind: str = _PTX) -> bytes:
+    """The payload that holds the code of a kernel, and the compiler that made it."""
     return b"\0".join((kind.encode(), maker.encode(), image))
 
 
-def _parts(payload: bytes) -> tuple[str, str, bytes]:
+def parts(payload: bytes) -> tuple[str, str, bytes]:
     """The kind of the code in a payload, the compiler that made it, and the code. Empty for what is of another form."""
     kind, maker, image = (payload.split(b"\0", 2) + [b"", b""])[:3]
     return kind.decode(errors="replace"), maker.decode(errors="replace"), image
@@ -108,7 +145,7 @@ def _kept(store: KernelStore, key: str, *, tell: bool = True) -> bytes | None:
         if tell and path.exists():
             _warn(path, store.why_refused(key) or "is damaged")
         return None
-    kind, maker, image = _parts(payload)
+    kind, maker, image = parts(payload)
     if kind not in (_CUBIN, _PTX) or not image:
         if tell:
             _warn(store.folder / f"{key}{SUFFIX}", "is of another form")

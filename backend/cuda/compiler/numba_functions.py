@@ -72,11 +72,14 @@ def _resolved(function: NativeFunction, operands: tuple[Any, ...]) -> Any:
     signature = numba_type(function.result)(*taken)
 
     def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        values = []
+        values: list[Any] = []
         for kind, found, value in zip(function.operands, signature.args, arguments, strict=True):
             if isinstance(found, types.Array):
                 value = context.make_array(found)(context, builder, value).data
-            values.append(_in_space(builder, value, kind))
+            if isinstance(kind, tuple):
+                values.append([builder.extract_value(value, k) for k in range(len(kind))])
+            else:
+                values.append(_in_space(builder, value, kind))
         made = function.generate(builder, values)
         if function.result == VOID:
             return context.get_dummy_value()
@@ -87,8 +90,10 @@ def _resolved(function: NativeFunction, operands: tuple[Any, ...]) -> Any:
     return signature, codegen
 
 
-def _accepts(kind: Kind, found: Any) -> bool:
+def _accepts(kind: Kind | tuple[Kind, ...], found: Any) -> bool:
     wanted = numba_type(kind)
+    if isinstance(kind, tuple):
+        return isinstance(found, types.BaseTuple) and len(found) == len(kind) and all(map(_accepts, kind, found))
     if isinstance(found, types.Array):
         return isinstance(kind, PointerKind) and kind.space != 1 and found.dtype == numba_type(kind.element)
     if isinstance(wanted, types.Integer):

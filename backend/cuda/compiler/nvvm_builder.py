@@ -46,7 +46,7 @@ class NvvmBuilder(ir.IRBuilder):  # type: ignore[misc]
     Negation is a subtraction from minus zero, which is how that LLVM spells it."""
 
     def call(self, fn: Any, args: Sequence[Any], *rest: Any, **named: Any) -> Any:
-        intrinsic = str(fn.name).rpartition(".")[0]
+        intrinsic = str(getattr(fn, "name", "")).rpartition(".")[0]  # assembly has no name
         if intrinsic not in LIBDEVICE:
             return super().call(fn, args, *rest, **named)
         if intrinsic in NAN_IS_KEPT and args[0].type == FLOAT and target.get() >= NAN_KEPT_FROM:

@@ -33,10 +33,10 @@ from .nvvm_builder import emit_for_nvvm
 
 GLOBAL, SHARED, STACK = 1, 3, 0
 """The address spaces of NVVM."""
-ARRAYS = {"cuda.shared.array": SHARED, "cuda.local.array": STACK}
-"""The calls that make arrays, and where these lie."""
 WORD, WIDE = ir.IntType(32), ir.IntType(64)
 EVERY_LANE, LAST_LANE = 0xFFFFFFFF, 31
+QUAD_BYTES = 16
+"""The alignment of arrays in shared memory of which quads are read: four elements of four bytes."""
 _REGISTERS = {"threadIdx": "tid", "blockIdx": "ctaid", "blockDim": "ntid", "gridDim": "nctaid"}
 _PLACE = re.compile(rf"cuda\.({'|'.join(_REGISTERS)})\.([xyz])")
 _CODES = {dtype.code for dtype in dtypes.ALL}
@@ -173,6 +173,33 @@ def pointer_named(name: str) -> NativeFunction | None:
     return NativeFunction(name, ("i64",), kind, lambda builder, given: builder.inttoptr(given[0], llvm_type(kind)))
 
 
+def shared_named(name: str) -> NativeFunction | None:
+    """``shared_quad_f32(array, place)``: four neighbours from a multiple of four on, of an array in shared memory that
+    has one index; and ``shared_element_f32(array, place)``, one. No index of theirs counts from the end."""
+    stem, _, code = name.rpartition("_")
+    if stem not in ("shared_quad", "shared_element") or code not in _CODES - {"b1"}:
+        return None
+    whole = stem == "shared_quad"
+    return NativeFunction(
+        name, (PointerKind(code, space=SHARED), "i64"), (code,) * 4 if whole else code, _quad if whole else _element
+    )
+
+
+def _element(builder: Any, operands: Sequence[Any]) -> Any:
+    return builder.load(builder.gep(operands[0], [operands[1]]))
+
+
+def _quad(builder: Any, operands: Sequence[Any]) -> list[Any]:
+    for each in builder.module.global_values:
+        if getattr(each, "addrspace", 0) == SHARED and (getattr(each, "align", None) or 0) < QUAD_BYTES:
+            each.align = QUAD_BYTES
+    place = builder.gep(operands[0], [operands[1]])
+    element = place.type.pointee
+    whole = builder.load(builder.bitcast(place, ir.VectorType(element, 4).as_pointer(SHARED)))
+    whole.align = QUAD_BYTES
+    return [builder.extract_element(whole, WORD(k)) for k in range(4)]
+
+
 def of_word_named(name: str) -> NativeFunction | None:
     """``f64_of_word(word)``: the number whose eight bytes an int64 holds."""
     code = name.removesuffix("_of_word")
@@ -210,6 +237,7 @@ FAMILIES: tuple[FindFunction, ...] = (
     ticket_named,
     vote_named,
     pointer_named,
+    shared_named,
     wide_named,
     of_word_named,
     multiply_add_named,

@@ -108,7 +108,8 @@ class BackwardPath:
                 tape, unseen = self.trace.tape, self.found.unseen
                 known = len(tape.leaves), len(tape.steps)
                 check, written = saved_check(self.trace), self._writes
-                yield OnTheWay(tape.steps, check, hooks, self.exact, written, self.recorded, unseen)
+                communicated = self.found.communicated
+                yield OnTheWay(tape.steps, check, hooks, self.exact, written, self.recorded, unseen, communicated)
                 if self.recorded and (self.found.writes or (len(tape.leaves), len(tape.steps)) != known):
                     raise TENSOR_FEATURE.stop(feature="a second derivative of a backward that does more than compute")
                 if [each.state() for each in contexts] != state:

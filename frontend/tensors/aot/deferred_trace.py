@@ -124,6 +124,8 @@ class DeferredTrace:
     """Whether it is evaluated as under create_graph: what is computed then has a history."""
     unseen: set[Node] = field(default_factory=set)
     """The nodes that were made all the same and have no history."""
+    communicated: list[Node] = field(default_factory=list)
+    """The results of communications between processes, in their order: they happen whoever reads them."""
     incoming: list[tuple[int, Storage]] = field(default_factory=list)
     """By number of the root: gradients that come from outside, each of which one custom function alone is given."""
 

@@ -34,32 +34,47 @@ np.testing.assert_allclose(found, (e / e.sum(1, keepdims=True)).sum(0) + 1, rtol
 """
 
 
-def run(cache, *absent, device="cuda"):
+def run(cache, *absent, device="cuda", maker="llvm"):
     environment = os.environ | {"GUARDLIFT_CACHE_DIR": str(cache), "GUARDLIFT_ENTRY_CACHE": "0"}
+    environment |= {"GUARDLIFT_KERNEL_COMPILER": maker, "CUDA_HOME": str(cache / "nothing")}
     command = [sys.executable, "-c", PROGRAM, device, *absent]
     done = subprocess.run(command, env=environment, capture_output=True, text=True)
     return done.returncode, done.stdout.strip(), done.stderr
 
 
+NOT_OURS = "numba", "numba_cuda", "cuda"
+"""The packages that only the compiler needs which kernels are held to."""
+
+
 def test_code_on_disk_needs_no_compiler(tmp_path):
-    status, _, said = run(tmp_path, "numba_cuda", "numba.cuda")
-    assert status != 0, "without code on disk there has to be a compiler"
-    status, found, said = run(tmp_path)
-    assert status == 0 and "numba.cuda" in found, said
+    status, _, said = run(tmp_path, *NOT_OURS, "nvidia")
+    assert status != 0 and "need NVIDIA's compiler libNVVM" in said, "without code on disk there has to be a compiler"
+    status, _, said = run(tmp_path, *NOT_OURS)
+    assert status == 0, said
     made = list(tmp_path.glob("*.cubin"))
     assert len(made) >= 3
     run(tmp_path, device="cpu")
     _, on_cpu, _ = run(tmp_path, device="cpu")
-    status, found, said = run(tmp_path, "numba", "numba_cuda", "cuda")
-    assert status == 0 and set(found.split()) <= {*on_cpu.split(), "numba", "numba_cuda", "cuda"}, said
+    status, found, said = run(tmp_path, *NOT_OURS, "nvidia")
+    assert status == 0 and set(found.split()) <= {*on_cpu.split(), *NOT_OURS}, said
     for path in made:
         path.write_bytes(path.read_bytes()[:-1])
-    status, found, said = run(tmp_path)
-    assert status == 0 and "numba.cuda" in found and said.count("is damaged; it is compiled anew") == len(made), said
+    status, found, said = run(tmp_path, *NOT_OURS)
+    assert status == 0 and said.count("is damaged; it is compiled anew") == len(made), said
+
+
+def test_code_of_the_one_compiler_is_not_taken_for_that_of_the_other(tmp_path):
+    pytest.importorskip("numba_cuda")
+    for maker, count in (("llvm", 1), ("numba", 2), ("llvm", 2)):
+        status, found, said = run(tmp_path, maker=maker)
+        assert status == 0 and ("numba.cuda" in found) is (maker == "numba"), said
+        assert len(list(tmp_path.glob("*.cubin"))) == 3 * count
 
 
 WITHOUT_ROW_STACK = """
 import numpy as np
+import guardlift
+guardlift.config.kernel_compiler = "numba"
 vars(np).pop("row_stack", None)  # as NumPy 2.5 is, which numba-cuda asks for it when it is imported
 from guardlift.backend.cuda.compiler.compiler import compile_text
 text = "def kernel(a, failed):\\n    p = pointer_f32(a)\\n    p[0] = absolute_f32(p[0])\\n"
@@ -69,6 +84,7 @@ assert not hasattr(np, "row_stack")
 
 
 def test_a_numpy_that_lacks_a_name_which_numba_cuda_wants_does_as_well():
+    pytest.importorskip("numba_cuda")
     done = subprocess.run([sys.executable, "-c", WITHOUT_ROW_STACK], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
 

@@ -236,7 +236,7 @@ def test_code_that_the_driver_does_not_know_is_an_error_with_both_versions(monke
     library, x = current().driver._library, gl.ones(3, device="cuda")
     library.stand_in_set(b"fail", b"cuModuleLoadData:1:222,cuModuleLoadData:2:222")  # from disk, and made anew
     try:
-        with pytest.raises(gl.cuda.OldDriverError, match=r"knows CUDA 13\.0.*made by numba-cuda .*cuda-toolkit==13\.0"):
+        with pytest.raises(gl.cuda.OldDriverError, match=r"knows CUDA 13\.0.*made by nvidia-nv.*cuda-toolkit==13\.0"):
             gl.jit(lambda x: x * 3 - 77)(x)
     finally:
         library.stand_in_set(b"fail", b"")

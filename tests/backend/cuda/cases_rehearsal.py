@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+import tarfile
 from pathlib import Path
 
 import pytest
@@ -49,10 +50,39 @@ def test_every_step_runs_and_tells(tmp_path):
     assert len(files) <= 8 and sum(path.stat().st_size for path in files) < 16 << 20
 
 
+PACKED = """
+import sys
+sys.modules["nvidia"] = None
+from guardlift.backend.cuda.compiler import toolkit
+toolkit._system_folders = lambda: ()
+"""
+"""Has no package or toolkit of NVIDIA's be found."""
+
+
+def test_a_pack_has_the_code_of_all_that_is_run(tmp_path):
+    pack, there = tmp_path / "pack.tar.xz", tmp_path / "there"
+    surroundings = os.environ | {"STAND_IN_RACE": "0", "NUMBA_ENABLE_CUDASIM": "0"}
+    command = [sys.executable, "-P", str(RUN / "pack.py"), "forms", "bench", "softmax", "--tiny", "--stand-in"]
+    done = subprocess.run([*command, "--file", str(pack)], env=surroundings, capture_output=True, text=True)
+    assert done.returncode == 0 and "tar xf pack.tar.xz && make gpu" in done.stdout, done.stdout + done.stderr
+    assert pack.stat().st_size < 2 << 20
+    with tarfile.open(pack) as archive:
+        archive.extractall(there, filter="data")
+    kernels = there / "build" / "gpu-kernels"
+    kernels.chmod(0o700)
+    assert len(list(kernels.glob("*.cubin"))) > 4
+    (tmp_path / "sitecustomize.py").write_text(PACKED)
+    places = os.pathsep.join(filter(None, [str(tmp_path), os.environ.get("PYTHONPATH")]))
+    done, steps = rehearse(
+        tmp_path / "report", "forms", "bench", "softmax", PYTHONPATH=places, GUARDLIFT_CACHE_DIR=str(kernels)
+    )
+    assert done.returncode == 0, (done.stdout, steps)
+
+
 BROKEN = """
-from guardlift.backend.cuda import driver
-before = driver.device_image
-driver.device_image = lambda text, *rest, **named: before(text.replace({old!r}, {new!r}), *rest, **named)
+from guardlift.backend.cuda.compiler import device_code
+before = device_code.device_image
+device_code.device_image = lambda text, *rest, **named: before(text.replace({old!r}, {new!r}), *rest, **named)
 """
 
 

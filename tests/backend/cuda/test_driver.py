@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from guardlift.backend.cuda import driver
+from guardlift.backend.cuda.compiler import device_code
 from guardlift.backend.cuda.compiler.device_code import DeviceImage
 from guardlift.backend.cuda.driver_library import DriverLibrary
 from guardlift.backend.cuda.launch_grid import Launch
@@ -276,7 +277,7 @@ def test_other_streams_are_ordered_by_events():
 
 def test_a_kernel_is_loaded_once_and_launched_with_its_arguments(monkeypatch):
     asked = []
-    monkeypatch.setattr(driver, "device_image", lambda text, capability: asked.append((text, capability)) or CODE)
+    monkeypatch.setattr(device_code, "device_image", lambda text, capability: asked.append((text, capability)) or CODE)
     library = Library()
     gpu = driver.Gpu(library)
     assert gpu.load("text") is gpu.load("text") and asked == [("text", (9, 0))]
@@ -299,7 +300,7 @@ def test_code_from_disk_that_the_driver_refuses_is_compiled_anew_where_it_can_be
             del library.fails["cuModuleLoadData"]
         return replace(CODE, maker="a compiler 14", was_kept=not anew)
 
-    monkeypatch.setattr(driver, "device_image", image)
+    monkeypatch.setattr(device_code, "device_image", image)
     library = Library()
     gpu = driver.Gpu(library)
     library.fails["cuModuleLoadData"] = 209
@@ -384,7 +385,7 @@ def test_hidden_gpus_are_told(monkeypatch):
 
 
 def test_a_driver_older_than_the_code_is_told_with_both_versions(monkeypatch):
-    monkeypatch.setattr(driver, "device_image", lambda text, capability: CODE)
+    monkeypatch.setattr(device_code, "device_image", lambda text, capability: CODE)
     library = Library()
     gpu = driver.Gpu(library)
     library.fails["cuModuleLoadData"] = 222

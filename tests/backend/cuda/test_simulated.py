@@ -14,6 +14,7 @@ CASES = sorted(path.name for path in HERE.glob("cases_*.py"))
 STAND_IN_ONLY = {"cases_launches.py", "cases_rehearsal.py", "cases_streams.py"}
 SIMULATOR_ONLY, GPU_ONLY = {"cases_races.py"}, {"cases_gpu.py", *STAND_IN_ONLY}
 SLOW = {"cases_eager.py", "cases_memory.py", "cases_ops.py", "cases_pairs.py", "cases_tensors.py", "cases_training.py"}
+SLOW |= {"cases_attention.py"}
 """Cases that take ten seconds each in the simulator."""
 
 

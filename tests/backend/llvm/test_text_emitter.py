@@ -153,7 +153,9 @@ def test_scratch_memory_is_that_of_the_call() -> None:
 
 
 REFUSED = {
-    "x = 0\nx = 1.5": "x is i64 and is given f64: one kind for each name",
+    "x = 0\nfor i in range(3): x = 1.5": "x is i64 and is given f64: one kind for each name",
+    "x = start\nif x: x = 1.5\ny = x": "x has no value",
+    "x = 1.5\nfor x in range(3): y = x\ny = x": "x has no value",
     "x = nowhere": "nowhere has no value",
     "x = start[0]": "start is i64, which has no elements",
     "x = start if stop else 1.5": "the arms are i64 and f64",
@@ -175,9 +177,29 @@ REFUSED = {
 }
 
 
+def test_a_name_begins_anew_with_another_kind() -> None:
+    text = kernel(
+        "x = 3",
+        "y = x + 1",
+        "x = 1.5",
+        "for i in range(start, stop):",
+        "    z = i",
+        "    y = y * 2 + z",
+        "    z = 0.5",
+        "    if z < x:",
+        "        z = int64(y)",
+        "        y += z",
+        "    z = True",
+        "    while z:",
+        "        z = y % 7 == 9",
+        "return y",
+    )
+    assert run(text, start=2, stop=6) == of_python(text, start=2, stop=6)
+
+
 @pytest.mark.parametrize("lines", REFUSED)
 def test_text_of_another_language_is_refused_with_its_line(lines: str) -> None:
-    with pytest.raises(KernelError, match="line 2 |line 3 ") as caught:
+    with pytest.raises(KernelError, match="line [234] ") as caught:
         compile_source(kernel(*lines.split("\n"), "return 0"))
     assert REFUSED[lines] in str(caught.value)
 

@@ -239,6 +239,52 @@ def test_a_jitted_forward_with_its_backward_outside_averages_as_eager_mode_does(
             np.testing.assert_allclose(found[k], expected, atol=1e-6)
 
 
+PATTERNS: dict[str, Callable[[int, int], bool]] = {
+    "all alike": lambda k, rank: True,
+    "each its own": lambda k, rank: rank == 0,
+    "in turn": lambda k, rank: (k + rank) % 2 == 0,
+    "others from a step on": lambda k, rank: k < 2 or rank == 0,
+}
+"""Whether a rank uses the left layer in a step."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("pattern", PATTERNS)
+def test_a_jitted_step_that_leaves_parameters_out_is_one_graph_and_communicates_as_eager_mode_does(
+    pattern: str,
+) -> None:
+    starts = [Branching() for _ in range(SIZE)]
+
+    def program(group: Any, jit: bool) -> Any:
+        rank = group.rank
+        model = DDP(copy.deepcopy(starts[rank]), process_group=group, find_unused_parameters=True, bucket_cap_mb=2**-17)
+        optimizer = gl.optim.AdamW(model.parameters(), lr=0.1)
+
+        def step(x: gl.Tensor, left: bool) -> gl.Tensor:
+            optimizer.zero_grad()
+            loss = model(x, left)["out"].square().sum()
+            loss.backward()
+            optimizer.step()
+            return loss.detach()
+
+        run = gl.jit(step) if jit else step
+        losses = [run(INPUTS[k][rank::SIZE], left=PATTERNS[pattern](k, rank)).item() for k in range(6)]
+        if jit:
+            report = gl.explain(run)
+            most = {"all alike": 1, "each its own": 2}.get(pattern, 4)
+            assert not report.breaks and report.compiles <= most, str(report)
+        grads = [each.grad is None for each in model.parameters()]
+        return losses, weights(model), grads, group.figures.calls, group.figures.bytes
+
+    plain = results(on_ranks(SIZE, lambda group: program(group, False)))
+    jitted = results(on_ranks(SIZE, lambda group: program(group, True)))
+    for one, other in zip(plain, jitted, strict=True):
+        np.testing.assert_allclose(other[0], one[0], atol=1e-6)
+        np.testing.assert_allclose(other[1], one[1], atol=1e-6)
+        assert other[2:] == one[2:] and True in one[2]
+    np.testing.assert_array_equal(jitted[0][1], jitted[1][1])
+
+
 @pytest.mark.slow
 def test_jitted_steps_join_synchronise_and_leave_parameters_out_as_eager_ones_do() -> None:
     starts = [Branching() for _ in range(SIZE)]

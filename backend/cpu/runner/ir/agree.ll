@@ -1,4 +1,4 @@
-; digest 39f50b0dbeeff8878b4143d3841799bd
+; digest de2c1a2c84b5bd126c162103d6d0982c
 ; The program guardlift_agree of guardlift's native runtime, made by `make programs` from its source.
 ; made by CPython 3.11, numba 0.68.1, llvmlite 0.50.0
 ; source backend/cpu/compiler/numba_compiler.py e17a5b694241d735aa9fff1357521527
@@ -10,7 +10,7 @@
 ; source backend/cpu/plan/table_layout.py 854dfc81ac88a4cfb135a9d487b9b959
 ; source backend/cpu/runner/checks.py ec2503d1e3e3f9f4e54d967e0f62ca33
 ; source backend/cpu/runner/word_checks.py c0e2650a72a4040f534b0ee7d142a181
-; source backend/llvm/native_functions.py 1bfeb340634600a93752f6650e4faf7b
+; source backend/llvm/native_functions.py 8470d6db57a161a1db5405622a6894a3
 ; ModuleID = 'guardlift_agree'
 source_filename = "<string>"
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"

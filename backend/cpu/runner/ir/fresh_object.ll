@@ -1,4 +1,4 @@
-; digest d730b609ab7ed2c4646d1e4ff97f59b3
+; digest 36c84fa10a575528929cf896a5319fc9
 ; The program guardlift_fresh_object of guardlift's native runtime, made by `make programs` from its source.
 ; made by CPython 3.11, numba 0.68.1, llvmlite 0.50.0
 ; source backend/cpu/compiler/numba_compiler.py e17a5b694241d735aa9fff1357521527
@@ -10,7 +10,7 @@
 ; source backend/cpu/plan/table_layout.py 854dfc81ac88a4cfb135a9d487b9b959
 ; source backend/cpu/runner/checks.py ec2503d1e3e3f9f4e54d967e0f62ca33
 ; source backend/cpu/runner/fresh_objects.py 1c70b79d47f9a679616e768a43154d14
-; source backend/llvm/native_functions.py 1bfeb340634600a93752f6650e4faf7b
+; source backend/llvm/native_functions.py 8470d6db57a161a1db5405622a6894a3
 ; ModuleID = 'guardlift_fresh_object'
 source_filename = "<string>"
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"

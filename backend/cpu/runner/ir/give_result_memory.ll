@@ -1,4 +1,4 @@
-; digest 0302d5e9ff5525353451b5a92d86404c
+; digest fab9f74d1ecc494a2412b7c837e6e11e
 ; The program guardlift_give_result_memory of guardlift's native runtime, made by `make programs` from its source.
 ; made by CPython 3.11, numba 0.68.1, llvmlite 0.50.0
 ; source backend/cpu/compiler/numba_compiler.py e17a5b694241d735aa9fff1357521527
@@ -10,7 +10,7 @@
 ; source backend/cpu/runner/checks.py ec2503d1e3e3f9f4e54d967e0f62ca33
 ; source backend/cpu/runner/result_memory.py b2e3be8ab7b879c3621daa827ab03d21
 ; source backend/cpu/runner/team.py e80ea9052cd91f01b9936aba351f40f2
-; source backend/llvm/native_functions.py 1bfeb340634600a93752f6650e4faf7b
+; source backend/llvm/native_functions.py 8470d6db57a161a1db5405622a6894a3
 ; ModuleID = 'guardlift_give_result_memory'
 source_filename = "<string>"
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"

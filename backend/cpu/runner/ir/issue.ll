@@ -1,4 +1,4 @@
-; digest d4ce8de0be06fa3a1674465d32bfc65f
+; digest 43b5fe1b5a66f974f4630ca89122384c
 ; The program guardlift_issue of guardlift's native runtime, made by `make programs` from its source.
 ; made by CPython 3.11, numba 0.68.1, llvmlite 0.50.0
 ; source backend/cpu/compiler/numba_compiler.py e17a5b694241d735aa9fff1357521527
@@ -11,7 +11,7 @@
 ; source backend/cpu/runner/checks.py ec2503d1e3e3f9f4e54d967e0f62ca33
 ; source backend/cpu/runner/device_calls.py 2de5c456dbcb4e44f43338a401b9be60
 ; source backend/cpu/runner/device_launches.py 5d3f4aa39814ade29e7112e70c030d03
-; source backend/llvm/native_functions.py 1bfeb340634600a93752f6650e4faf7b
+; source backend/llvm/native_functions.py 8470d6db57a161a1db5405622a6894a3
 ; ModuleID = 'guardlift_issue'
 source_filename = "<string>"
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"

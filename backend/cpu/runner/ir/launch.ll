@@ -1,4 +1,4 @@
-; digest 9198349b4268281eef8993c8cea01313
+; digest 137770f2808670a3cc72198bc76cc498
 ; The program guardlift_launch of guardlift's native runtime, made by `make programs` from its source.
 ; made by CPython 3.11, numba 0.68.1, llvmlite 0.50.0
 ; source backend/cpu/compiler/numba_compiler.py e17a5b694241d735aa9fff1357521527
@@ -13,7 +13,7 @@
 ; source backend/cpu/runner/steps.py 7f6b4329f4c02c046798d8b0f1bb95bd
 ; source backend/cpu/runner/team.py e80ea9052cd91f01b9936aba351f40f2
 ; source backend/cpu/runner/watched_slots.py 685ecba62f096f9917eaf69f5be6723e
-; source backend/llvm/native_functions.py 1bfeb340634600a93752f6650e4faf7b
+; source backend/llvm/native_functions.py 8470d6db57a161a1db5405622a6894a3
 ; ModuleID = 'guardlift_launch'
 source_filename = "<string>"
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"

@@ -1,4 +1,4 @@
-; digest 78695d8ccb42fc6f40f68d52a1d381bc
+; digest 1648b375732cc519eba5c750c4c115e4
 ; The program guardlift_launch_sized of guardlift's native runtime, made by `make programs` from its source.
 ; made by CPython 3.11, numba 0.68.1, llvmlite 0.50.0
 ; source backend/cpu/compiler/numba_compiler.py e17a5b694241d735aa9fff1357521527
@@ -10,7 +10,7 @@
 ; source backend/cpu/runner/checks.py ec2503d1e3e3f9f4e54d967e0f62ca33
 ; source backend/cpu/runner/symbolic_plan.py 851a61d42e8a9a1e8c3dd1f6bff2dcc4
 ; source backend/cpu/runner/watched_slots.py 685ecba62f096f9917eaf69f5be6723e
-; source backend/llvm/native_functions.py 1bfeb340634600a93752f6650e4faf7b
+; source backend/llvm/native_functions.py 8470d6db57a161a1db5405622a6894a3
 ; ModuleID = 'guardlift_launch_sized'
 source_filename = "<string>"
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"

@@ -1,4 +1,4 @@
-; digest a7ee4b86bc3e0090c75bc15ecfc41c07
+; digest d4a6f688a79a4f3cd7d3149cedd02c97
 ; The program guardlift_serve of guardlift's native runtime, made by `make programs` from its source.
 ; made by CPython 3.11, numba 0.68.1, llvmlite 0.50.0
 ; source backend/cpu/compiler/numba_compiler.py e17a5b694241d735aa9fff1357521527
@@ -9,7 +9,7 @@
 ; source backend/cpu/plan/table_layout.py 854dfc81ac88a4cfb135a9d487b9b959
 ; source backend/cpu/runner/checks.py ec2503d1e3e3f9f4e54d967e0f62ca33
 ; source backend/cpu/runner/team.py e80ea9052cd91f01b9936aba351f40f2
-; source backend/llvm/native_functions.py 1bfeb340634600a93752f6650e4faf7b
+; source backend/llvm/native_functions.py 8470d6db57a161a1db5405622a6894a3
 ; ModuleID = 'guardlift_serve'
 source_filename = "<string>"
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"

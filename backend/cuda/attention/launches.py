@@ -1,0 +1,83 @@
+"""The launches that attention and its gradients become."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ....core import dtypes
+from ....core.dtypes import DType
+from ....core.records import dataclass
+from ...evaluate.buffers import BufferView
+from ...schedule.attention import AttentionCall, AttentionGradientsCall, AttentionOperands
+from ..launch_grid import AXIS_BLOCKS, DeviceLimits, Launch
+from .backward import gradient_text
+from .forward import attention_text
+from .tiles import AttentionForm, AttentionTiles, tiles_of
+
+
+@dataclass(frozen=True, slots=True)
+class AttentionLaunch:
+    """One launch of a kernel: the memory whose addresses are its first parameters, then numbers."""
+
+    name: str
+    text: str
+    operands: tuple[BufferView, ...]
+    numbers: tuple[int, ...]
+    sizes: Launch
+
+
+def attention_launches(call: AttentionCall, limits: DeviceLimits) -> list[AttentionLaunch]:
+    """The launch of an attention."""
+    form = _form(call.given, {"result": call.result})
+    tiles = tiles_of(form, limits.threads, gradients=False)
+    text = attention_text(form, tiles, sums=call.sums is not None)
+    more = [] if call.sums is None else [call.sums]
+    return [_launch("attention", text, call.given, [call.result], more, call.given.query.shape[2], tiles)]
+
+
+def gradient_launches(call: AttentionGradientsCall, limits: DeviceLimits) -> list[AttentionLaunch]:
+    """The launches of its gradients: one for those of key and value, one for that of query."""
+    given, found = call.given, []
+    more = [call.sums, call.means]
+    for of_keys, homes in (
+        (True, {"for_key": call.for_key, "for_value": call.for_value}),
+        (False, {"for_query": call.for_query}),
+    ):
+        results = {name: view for name, view in homes.items() if view is not None}
+        if not results:
+            continue
+        form = _form(given, {"slope": call.slope, **results})
+        tiles = tiles_of(form, limits.threads, gradients=True)
+        text = gradient_text(form, tiles, of_keys=of_keys, results=tuple(results))
+        rows = (given.key if of_keys else given.query).shape[2]
+        name = "attention_key_value_gradients" if of_keys else "attention_query_gradient"
+        found.append(_launch(name, text, given, [call.slope, *results.values()], more, rows, tiles))
+    return found
+
+
+def _form(given: AttentionOperands, matrices: dict[str, BufferView]) -> AttentionForm:
+    named = {"query": given.query, "key": given.key, "value": given.value, **matrices}
+    held: dict[str, DType] = {name: view.buffer.dtype for name, view in named.items()}
+    mask = None if given.mask is None else given.mask.buffer.dtype
+    held |= {"sums": dtypes.float32, "means": dtypes.float32, "place": dtypes.int64, "kept": dtypes.float32}
+    held |= {} if mask is None else {"mask": mask}
+    inner, outer = given.query.shape[3], given.value.shape[3]
+    return AttentionForm(inner, outer, given.scale, given.causal, mask, bool(given.draws), tuple(held.items()))
+
+
+def _launch(
+    name: str,
+    text: str,
+    given: AttentionOperands,
+    matrices: Sequence[BufferView],
+    others: Sequence[BufferView],
+    rows: int,
+    tiles: AttentionTiles,
+) -> AttentionLaunch:
+    whole = [given.query, given.key, given.value, *matrices]
+    masks = [] if given.mask is None else [given.mask]
+    strides = [stride for view in (*whole, *masks) for stride in view.strides]
+    sizes = (given.batch, given.query.shape[1], given.query.shape[2], given.key.shape[2])
+    grid = (-(-rows // tiles.kept), min(given.batch, AXIS_BLOCKS), 1)
+    operands = (*whole, *masks, *given.draws, *others)
+    return AttentionLaunch(name, text, operands, (*sizes, *strides), Launch(grid, (tiles.across, tiles.down, 1)))
