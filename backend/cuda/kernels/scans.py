@@ -182,12 +182,13 @@ class _Text:
     def across_warp(self, names: list[str], running: list[str]) -> list[str]:
         """The lines by which `names` become what all lanes of a warp make, and `running` what the lanes up to each
         one do."""
-        lines = ["apart = 1", f"while apart < {WARP}:"]
+        lines = ["apart = 1", f"while apart < {WARP}:", *["    is_higher = lane & apart != 0"] * bool(running)]
         for k, name in enumerate(names):
             lines.append(f"    other = exchanged_{self.dtype.code}({name}, apart)")
             if running:
                 own = running[k]
-                lines.append(f"    {own} = {self.both('other', own)} if lane & apart != 0 else {own}")
+                lines.append(f"    higher = {self.both('other', own)}")
+                lines.append(f"    {own} = higher if is_higher else {own}")
             lines.append(f"    {name} = {self.both(name, 'other')}")
         return [*lines, "    apart = apart * 2"]
 
