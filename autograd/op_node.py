@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from typing import Any
 
@@ -18,6 +19,7 @@ from ..ops.emitter import ARRAYS, UFUNCS
 from ..ops.pointwise import CAST
 from ..ops.registry import OpDef
 from ..tensor.devices import placed_on
+from ..tensor.host_kernels import gradients
 from ..tensor.ignored_errstate import IGNORING, ignoring_errstate, is_inside
 from ..tensor.narrow import widened
 from ..tensor.promotion import to_dtype
@@ -110,6 +112,11 @@ class OpNode(Node):
             return self._narrow(array, values)
         shapes, kinds, rules = self.shapes, self.kinds, self.derivative
         dtypes = self.dtypes if rules.reads_dtypes else ()
+        least = rules.kernel_from.gradients
+        if least is not None and (array.size >= least or self._longest() >= least):
+            found = gradients(rules, array, values, shapes, self.dtypes, self.attrs)
+            if found is not NotImplemented:
+                return [g if each is array else each for each in found]
         f = UFUNCS if array.ndim else ARRAYS
         try:
             answers = IGNORING.run(rules.apply, f, array, values, shapes, dtypes, self.attrs)
@@ -130,6 +137,10 @@ class OpNode(Node):
             g = as_tensor(g)
             answers = [g if each is array else each for each in answers]
         return answers
+
+    def _longest(self) -> int:
+        """The elements of the longest operand."""
+        return max(map(math.prod, self.shapes))
 
     def _narrow(self, g: Array, values: Mapping[str, Any]) -> list[Any]:
         """The gradients of the operands for one in a narrow float: computed in float32, each of them rounded once."""

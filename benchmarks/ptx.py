@@ -24,8 +24,9 @@ from guardlift.backend.compile import CallLayout, CompiledGraph, InputLayout, Ou
 from guardlift.backend.cuda.compiler import nvvm
 from guardlift.backend.cuda.compiler.compiler import DeviceCode, compile_text
 from guardlift.backend.cuda.launch_grid import DeviceLimits
-from guardlift.backend.cuda.matmul import Tiling
 from guardlift.backend.cuda.plan import plan_of
+from guardlift.backend.cuda.products.launches import TILINGS
+from guardlift.backend.cuda.products.tensor_tiles import TensorTiling
 from guardlift.core import dtypes
 from guardlift.core.errors import KernelError
 from guardlift.core.types import TensorType, contiguous_strides
@@ -127,6 +128,26 @@ def product() -> Graph:
     return p.builder.finish([p.f.matmul(p.input(512, 512), p.input(512, 512))])
 
 
+def large_product() -> Graph:
+    """A matrix product of many tiles."""
+    p = Program()
+    return p.builder.finish([p.f.matmul(p.input(2048, 512), p.input(512, 2048))])
+
+
+def narrow_product() -> Graph:
+    """A product of bfloat16 matrices, the second one turned, that is rounded."""
+    p = Program()
+    a, b = (p.f.cast(p.input(2048, 512, dtype=dtypes.bfloat16), dtype=F32) for _ in range(2))
+    return p.builder.finish([p.f.cast(p.f.matmul(a, p.f.permute(b, axes=(1, 0))), dtype=dtypes.bfloat16)])
+
+
+def thin_product() -> Graph:
+    """Two rows multiplied with a large matrix, as it is and turned."""
+    p = Program()
+    f, a, w, v = p.f, p.input(2, 4096), p.input(4096, 4096), p.input(4096, 4096)
+    return p.builder.finish([f.matmul(a, w), f.matmul(a, f.permute(v, axes=(1, 0)))])
+
+
 def scatter() -> Graph:
     """The gradient of an embedding."""
     p = Program()
@@ -191,6 +212,9 @@ GRAPHS: dict[str, Callable[[], Graph]] = {
     "column sum": column_sum,
     "whole sum": whole_sum,
     "product": product,
+    "large product": large_product,
+    "bfloat16 product": narrow_product,
+    "thin product": thin_product,
     "scatter": scatter,
     "Adam over a table": adam,
     "attention": attention(64),
@@ -240,7 +264,9 @@ class Compiler:
     """A device that only compiles."""
 
     limits = DeviceLimits()
-    tiling = Tiling()
+    tilings = TILINGS
+    tensor_tiling = TensorTiling()
+    has_libraries = False
 
     def load(self, text: str) -> DeviceCode:
         return compile_text(text, CAPABILITY)

@@ -17,6 +17,9 @@ DEVICE_MEMORY = "memory of a device"
 DLPACK = "capsules of DLPack"
 """The module `backend/cuda/memory/dlpack.py`."""
 
+HOST_CALLS = "kernels of eager mode on the CPU"
+"""The module `backend/eager/host.py`."""
+
 JIT = "function jit"
 """`jit` itself, for `Module.compile`."""
 

@@ -16,7 +16,7 @@ from . import samples
 from .emitter import ARRAYS, Emitter
 from .pointwise import ERF, NUMBERS, SQRT
 from .pointwise_gradients import unchanged, zero
-from .registry import Array, Composite, OpDef, Rule, Sample, define_op
+from .registry import KERNEL, NO_KERNEL, Array, Composite, KernelFrom, OpDef, Rule, Sample, define_op
 
 Value = Any
 ROOT_HALF = math.sqrt(0.5)
@@ -35,6 +35,7 @@ def _elementwise(
     exact: bool = False,
     sample: Callable[[], Iterable[Sample]] | None = None,
     grad_name: str = "",
+    kernel_from: KernelFrom = KERNEL,
 ) -> OpDef:
     """A composite of one operand without attributes, whose result has the operand's type."""
 
@@ -51,6 +52,7 @@ def _elementwise(
         operands=("self",),
         vjp=(rule,),
         grad_name=grad_name,
+        kernel_from=kernel_from,
     )
 
 
@@ -70,6 +72,7 @@ ALIAS = _elementwise(
     sample=lambda: samples.unary(dtypes.ALL),
     exact=True,
     grad_name="Clone",
+    kernel_from=NO_KERNEL,
 )
 
 
@@ -243,6 +246,7 @@ GELU = define_op(
     exact=False,
     operands=("self",),
     vjp=(_gelu_rule,),
+    kernel_from=KERNEL,
     samples=lambda: [
         samples.with_attrs(each.args, approximate=kind)
         for kind in ("none", "tanh")

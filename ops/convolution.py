@@ -16,7 +16,7 @@ from . import samples
 from .convolution_arrays import convolution_array, counts, input_array, weight_array
 from .convolution_forms import convolution_form, input_form, weight_form
 from .emitter import Emitter
-from .registry import Composite, Sample, define_op
+from .registry import WINDOW_KERNEL, Composite, Sample, define_op
 from .shape_gradients import Ints, Shapes
 from .window_places import along
 
@@ -190,6 +190,7 @@ CONVOLUTION = define_op(
     vjp=(_input_rule, _weight_rule, _bias_rule),
     grad_name="Convolution",
     samples=_convolution_samples,
+    kernel_from=WINDOW_KERNEL,
 )
 CONVOLUTION_INPUT = define_op(
     "convolution_input",
@@ -201,6 +202,7 @@ CONVOLUTION_INPUT = define_op(
     vjp=(_spread_rule, _spread_weight_rule, _bias_rule),
     grad_name="Convolution",
     samples=_input_samples,
+    kernel_from=WINDOW_KERNEL,
 )
 CONVOLUTION_WEIGHT = define_op(
     "convolution_weight",
@@ -212,4 +214,5 @@ CONVOLUTION_WEIGHT = define_op(
     vjp=(_summed_rule, _summed_input_rule),
     grad_name="ConvolutionWeight",
     samples=_weight_samples,
+    kernel_from=WINDOW_KERNEL,
 )

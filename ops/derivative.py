@@ -18,7 +18,7 @@ from ..core.dtypes import DType
 from ..core.records import dataclass
 from ..core.sizes import same_sizes
 from .emitter import Emitter
-from .registry import OpDef, Rule, broadcasts
+from .registry import KernelFrom, OpDef, Rule, broadcasts
 
 Shape = tuple[int, ...]
 _NUMBERS: frozenset[Any] = frozenset((float, int, bool))
@@ -76,6 +76,7 @@ class Derivative:
     rules:       of each wanted operand the place, the rule, the one operand that it reads if there is nothing else, and
         all it reads; of a variadic op the one rule, if it is wanted.
     pointwise:   the op is: a cotangent may have the shape of the result still.
+    kernel_from: from how many elements on eager mode on the CPU compiles the rules.
     """
 
     wanted: tuple[bool, ...]
@@ -86,6 +87,7 @@ class Derivative:
     rules: tuple[tuple[int, Rule, str | None, _Reading], ...]
     variadic: bool
     pointwise: bool
+    kernel_from: KernelFrom
 
     def apply(
         self,
@@ -149,6 +151,7 @@ def derivative(op: OpDef, wanted: tuple[bool, ...]) -> Derivative:
         rules,
         op.variadic,
         broadcasts(op),
+        op.kernel_from,
     )
 
 

@@ -16,7 +16,7 @@ from . import samples
 from .emitter import ARRAYS, Emitter
 from .pointwise import NUMBERS
 from .pointwise_gradients import zero
-from .registry import Array, Composite, OpDef, Rule, Sample, define_op
+from .registry import KERNEL, Array, Composite, OpDef, Rule, Sample, define_op
 
 Value = Any
 LEAST_LOGARITHM = -100.0
@@ -62,6 +62,7 @@ def _function(
         operands=("self", "other")[:arity],
         vjp=rules,
         grad_name=grad_name,
+        kernel_from=KERNEL,
     )
 
 
@@ -363,5 +364,6 @@ BINARY_CROSS_ENTROPY = define_op(
     operands=("self", "target"),
     vjp=(_entropy_self_rule, _entropy_target_rule),
     grad_name="BinaryCrossEntropy",
+    kernel_from=KERNEL,
     samples=_entropy_samples,
 )

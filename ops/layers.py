@@ -14,7 +14,7 @@ from ..core.types import TensorType
 from . import samples
 from .checks import CHECKED_INDEX
 from .emitter import Emitter
-from .registry import Array, Composite, Sample, define_op
+from .registry import KERNEL, Array, Composite, Sample, define_op
 from .shape_gradients import Ints
 from .statistics import count, kept_mean
 
@@ -172,6 +172,7 @@ LAYER_NORM = define_op(
     operands=("input", "weight", "bias"),
     vjp=(_norm_input_rule, _norm_weight_rule, _norm_bias_rule),
     grad_name="NativeLayerNorm",
+    kernel_from=KERNEL,
     samples=_norm_samples,
 )
 
@@ -287,6 +288,7 @@ STANDARDISE = define_op(
         _standardise_bias_rule,
     ),
     grad_name="NativeBatchNorm",
+    kernel_from=KERNEL,
     samples=_standardise_samples,
 )
 

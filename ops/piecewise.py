@@ -13,7 +13,7 @@ from ..core.types import TensorType
 from . import samples
 from .emitter import Emitter
 from .pointwise import WHERE
-from .registry import Array, Composite, OpDef, Rule, Sample, define_op
+from .registry import KERNEL, Array, Composite, OpDef, Rule, Sample, define_op
 
 Value = Any
 
@@ -47,6 +47,7 @@ def _piecewise(
         exact=exact,
         operands=("self",),
         vjp=(rule,),
+        kernel_from=KERNEL,
     )
 
 

@@ -16,7 +16,7 @@ from . import pointwise_gradients as d
 from . import samples
 from .error_function import erf
 from .narrow_casts import narrowed, widened
-from .registry import Array, OpDef, Pointwise, Rule, Sample, define_op
+from .registry import GRADIENT_KERNEL, KERNEL, NO_KERNEL, Array, KernelFrom, OpDef, Pointwise, Rule, Sample, define_op
 
 NUMBERS = dtypes.INTEGERS + dtypes.FLOATS
 INTEGERS_AND_BOOL = (dtypes.bool_, *dtypes.INTEGERS)
@@ -46,6 +46,7 @@ def _arithmetic(
     operands: tuple[str, ...] = ("self", "other"),
     vjp: tuple[Rule | None, ...] | None = None,
     grad_name: str = "",
+    kernel_from: KernelFrom = NO_KERNEL,
 ) -> OpDef:
     """An op whose result has the dtype of its operands; `eager` keeps that dtype."""
 
@@ -65,6 +66,7 @@ def _arithmetic(
         operands=operands[:arity],
         vjp=vjp,
         grad_name=grad_name,
+        kernel_from=kernel_from,
     )
 
 
@@ -105,8 +107,10 @@ def check_arity(name: str, arity: int, types: tuple[TensorType, ...]) -> None:
         raise OpError(f"{name} takes {arity} operands, got {len(types)}")
 
 
-def _function(name: str, eager: Callable[..., Array], cost: float, low: float = -4.0, high: float = 4.0) -> OpDef:
-    """A transcendental function of floats, within 2 ulp."""
+def _function(
+    name: str, eager: Callable[..., Array], cost: float, low: float = -4.0, high: float = 4.0, **more: KernelFrom
+) -> OpDef:
+    """A transcendental function of floats, within 2 ulp.   more: its `kernel_from`, if it has one."""
     lower = Pointwise(name + "_{t}({0})", cost)
     return _arithmetic(
         name,
@@ -118,6 +122,7 @@ def _function(name: str, eager: Callable[..., Array], cost: float, low: float = 
         exact=False,
         vjp=(d.FUNCTIONS[name],),
         grad_name=GRAD_NAMES.get(name, ""),
+        **more,
     )
 
 
@@ -243,8 +248,8 @@ ARCCOS = _function("arccos", np.arccos, 30, -1.0, 1.0)
 ARCTAN = _function("arctan", np.arctan, 30)
 SINH = _function("sinh", np.sinh, 24)
 COSH = _function("cosh", np.cosh, 24)
-TANH = _function("tanh", np.tanh, 16)
-ERF = _function("erf", erf, 20)
+TANH = _function("tanh", np.tanh, 16, kernel_from=GRADIENT_KERNEL)
+ERF = _function("erf", erf, 20, kernel_from=KERNEL)
 
 # Comparison.
 EQUAL = _predicate("equal", 2, np.equal, Pointwise("({0} == {1})"), (dtypes.bool_, *NUMBERS))
@@ -335,6 +340,7 @@ WHERE = define_op(
     samples=_where_samples,
     operands=("condition", "self", "other"),
     vjp=d.WHERE,
+    kernel_from=KERNEL,
 )
 
 

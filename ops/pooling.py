@@ -18,7 +18,7 @@ from ..core.errors import OpError
 from ..core.types import TensorType
 from . import samples
 from .emitter import Emitter
-from .registry import Array, Composite, Sample, define_op
+from .registry import WINDOW_KERNEL, Array, Composite, Sample, define_op
 from .shape_gradients import Ints
 from .window_places import along, ends, entry_of, folded, offsets, padded, padded_array, reduce_windows, target_of
 from .windows import sampled
@@ -173,6 +173,7 @@ MAX_POOL = define_op(
     operands=("self",),
     vjp=(_max_rule,),
     grad_name="MaxPool",
+    kernel_from=WINDOW_KERNEL,
     samples=_samples,
 )
 
@@ -284,6 +285,7 @@ MAX_POOL_INPUT = define_op(
     operands=("self", "other", "largest"),
     vjp=(_input_rule, None, None),
     grad_name="MaxPoolBackward",
+    kernel_from=WINDOW_KERNEL,
     samples=_input_samples,
 )
 
@@ -332,5 +334,6 @@ MAX_POOL_PICK = define_op(
     operands=("self", "other"),
     vjp=(_pick_rule, None),
     grad_name="MaxPoolPick",
+    kernel_from=WINDOW_KERNEL,
     samples=_pick_samples,
 )

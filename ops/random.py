@@ -20,7 +20,7 @@ from ..core.errors import OpError
 from ..core.types import TensorType
 from . import samples
 from .emitter import Emitter
-from .registry import Array, Composite, OpDef, Pointwise, Sample, define_op
+from .registry import DRAW_KERNEL, Array, Composite, OpDef, Pointwise, Sample, define_op
 
 Shape = tuple[int, ...]
 
@@ -137,6 +137,7 @@ def _draw(
         samples=lambda: _draw_samples(accepted, attrs),
         exact=exact,
         operands=("seed", "offset"),
+        kernel_from=DRAW_KERNEL,
     )
 
 
@@ -249,12 +250,17 @@ RANDOM_NORMAL = _draw("random_normal", dtypes.FLOATS, _normal_eager, _normal_exp
 # random_integers: low, low + 1, … high - 1, as the remainder of 64 random bits: no value is likelier than another by
 # more than one part in 2**64 / (high - low).
 def _integers_expand(f: Emitter, seed: Any, offset: Any, *, shape: Shape, dtype: DType, low: int, high: int) -> Any:
+    return integers_from(f, seed, offset, high - low if high - low < 2**64 else None, low % 2**64, shape, dtype)
+
+
+def integers_from(f: Emitter, seed: Any, offset: Any, span: Any, low: Any, shape: Shape, dtype: DType) -> Any:
+    """A draw of integers from `low` on, of which there are `span`, both of uint64; None for all."""
     first, second = _drawn_words(f, seed, offset, _numbered(f, shape), 2)
     top = f.left_shift(f.cast(first, dtype=dtypes.uint64), 32)
     drawn = f.bitwise_or(top, f.cast(second, dtype=dtypes.uint64))
-    if high - low < 2**64:
-        drawn = f.remainder(drawn, high - low)
-    return f.cast(f.add(drawn, low % 2**64), dtype=dtype)
+    if span is not None:
+        drawn = f.remainder(drawn, span)
+    return f.cast(f.add(drawn, low), dtype=dtype)
 
 
 def _integers_eager(seed: int, offset: int, count: int, dtype: DType, *, low: int, high: int) -> Array:

@@ -105,6 +105,28 @@ Rule = Callable[..., Any]
 """A rule by which a cotangent goes back to an operand; see `derivative`."""
 
 
+MANY = 1 << 12
+"""Units: elements. From so many on, a compiled kernel is quicker than several passes of NumPy's, its call included."""
+
+
+@dataclass(frozen=True, slots=True)
+class KernelFrom:
+    """The elements of an operand or a result from which eager mode on the CPU computes an op, and the gradients of its
+    operands, by kernels of graphs (`backend/eager/`), where NumPy would take several passes; None for never.
+
+    of_sizes: its graph is lowered for each set of sizes, since it is made of them: of windows, say."""
+
+    result: int | None = None
+    gradients: int | None = None
+    of_sizes: bool = False
+
+
+NO_KERNEL, KERNEL = KernelFrom(), KernelFrom(MANY, MANY)
+GRADIENT_KERNEL, WINDOW_KERNEL = KernelFrom(gradients=MANY), KernelFrom(MANY, MANY, of_sizes=True)
+DRAW_KERNEL = KernelFrom(result=1 << 8)
+"""The rounds of a generator of random numbers are a hundred passes."""
+
+
 @dataclass(frozen=True, slots=True)
 class Sample:
     """One example call of an op, for the derived tests."""
@@ -129,6 +151,7 @@ class OpDef:
     vjp:     one derivative rule for each operand, None where it has none (see `derivative`); of a variadic op one rule
         for all. None: not differentiable at all.
     grad_name: what PyTorch calls its derivative, without ``Backward0``.
+    kernel_from: from which size on eager mode on the CPU compiles it; see `KernelFrom`.
     """
 
     name: str
@@ -142,6 +165,7 @@ class OpDef:
     variadic: bool = False
     vjp: tuple[Rule | None, ...] | None = None
     grad_name: str = ""
+    kernel_from: KernelFrom = NO_KERNEL
 
     def __repr__(self) -> str:
         return f"<op {self.name}>"
@@ -227,6 +251,7 @@ def define_op(
     variadic: bool = False,
     vjp: tuple[Rule | None, ...] | None = None,
     grad_name: str = "",
+    kernel_from: KernelFrom = NO_KERNEL,
 ) -> OpDef:
     """The new op, entered in the table; `grad_name` is its name in capitals where none is given.
 
@@ -239,7 +264,7 @@ def define_op(
     if not isinstance(lower, Creation):
         meta = _on_their_device(meta)
     called = grad_name or "".join(part.capitalize() for part in name.split("_"))
-    op = OpDef(name, meta, eager, lower, samples, exact, may_raise, operands, variadic, vjp, called)
+    op = OpDef(name, meta, eager, lower, samples, exact, may_raise, operands, variadic, vjp, called, kernel_from)
     OPS[name] = op
     return op
 

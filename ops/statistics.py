@@ -15,7 +15,7 @@ from ..core.types import TensorType
 from . import samples
 from .emitter import ArrayEmitter, Emitter
 from .reduction import MAX, MIN
-from .registry import Array, Composite, OpDef, Rule, Sample, define_op
+from .registry import KERNEL, Array, Composite, OpDef, Rule, Sample, define_op
 from .shape_gradients import Ints, Shapes, restored, shared_rule, spread
 
 Value = Any
@@ -167,6 +167,7 @@ VAR = define_op(
     exact=False,
     operands=("self",),
     vjp=(_var_rule,),
+    kernel_from=KERNEL,
     samples=lambda: [*_over_axes(correction=1), *_over_axes(correction=0)],
 )
 
@@ -190,6 +191,7 @@ def _along_axis(
         vjp=(rule,),
         grad_name=grad_name,
         samples=_along_axis_samples,
+        kernel_from=KERNEL,
     )
 
 

@@ -16,7 +16,7 @@ from ..core.errors import OpError
 from ..core.types import TensorType
 from . import samples
 from .emitter import Emitter
-from .registry import Array, Composite, Sample, define_op
+from .registry import WINDOW_KERNEL, Array, Composite, Sample, define_op
 from .shape_gradients import Ints, Shapes
 from .window_places import (
     ends,
@@ -191,6 +191,7 @@ WINDOW_SUM = define_op(
     vjp=(_sum_rule,),
     grad_name="AvgPool",
     samples=_patches_samples,
+    kernel_from=WINDOW_KERNEL,
 )
 
 

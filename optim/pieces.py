@@ -12,7 +12,7 @@ A long array is walked in blocks that stay in the cache; many short ones are joi
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -47,11 +47,14 @@ class _PieceMemory(threading.local):
 _MEMORY = _PieceMemory()
 
 
-def pieces(rows: Sequence[Row], written: Sequence[int], work: int) -> Iterator[Row]:
+def pieces(
+    rows: Sequence[Row], written: Sequence[int], work: int, by_kernel: Callable[[Row], bool] | None = None
+) -> Iterator[Row]:
     """All elements of `rows` in turn: each time one piece of every column, followed by `work` arrays to work in.
 
     rows: of one dtype and length.   written: the columns that the caller changes; a piece may be a copy, and what is
     written to it arrives in the arrays when the next piece is asked for.
+    by_kernel: is offered each long row, and says whether it has done all that was to be done in it.
     Errors: StepError when the state of a parameter does not have its shape and dtype.
     """
     waiting: list[Row] = []
@@ -69,7 +72,7 @@ def pieces(rows: Sequence[Row], written: Sequence[int], work: int) -> Iterator[R
             waiting.append(row)
             owners.update(id(row[column]) for column in written)
             length += size
-        else:
+        elif by_kernel is None or size <= SHORT or not by_kernel(row):
             yield from _cut(row, work)
     if waiting:
         yield from _joined(waiting, written, work)

@@ -28,7 +28,8 @@ from ..core.dtypes import DType
 from ..core.records import dataclass
 from ..ops.emitter import Emitter, ufunc_of
 from ..ops.registry import OPS, OpDef
-from .pieces import Row, check_alike, pieces
+from ..tensor.host_kernels import step_row
+from .pieces import SHORT, Row, check_alike, pieces
 
 _BETWEEN_SCALARS: dict[str, Callable[..., Any]] = {
     "add": operator.add,
@@ -117,7 +118,16 @@ class StepProgram:
         """Steps all rows in place; gives the new value of every scalar that is remembered."""
         numbers = self._numbers(values)
         body = self.body
-        for piece in pieces(rows, self.written, self.work):
+        used, calls = self._calls
+        read = [numbers[each] for each in used]
+
+        def by_kernel(row: Row) -> bool:
+            return step_row(calls, row, read, self.written)
+
+        columns = len(self.columns)
+        for piece in pieces(rows, self.written, self.work, by_kernel):
+            if piece[0].size > SHORT and piece[0].ndim == 1 and by_kernel(piece[:columns]):
+                continue
             places = [*piece, *numbers]
             for function, operands, out in body:
                 function(*[places[each] for each in operands], out=places[out])

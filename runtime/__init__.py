@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..core.floors import BACKWARD_RUNNER, DEVICE_MEMORY, DLPACK, REGION_RUNNER, TAPE, WORD_CHECKS, offer
+from ..core.floors import BACKWARD_RUNNER, DEVICE_MEMORY, DLPACK, HOST_CALLS, REGION_RUNNER, TAPE, WORD_CHECKS, offer
 from . import cuda  # noqa: F401  (`gl.cuda`)
 
 
@@ -36,6 +36,15 @@ def _dlpack() -> Any:
 
 
 offer(DLPACK, _dlpack)
+
+
+def _host_calls() -> Any:
+    from ..backend.eager import host
+
+    return host
+
+
+offer(HOST_CALLS, _host_calls)
 
 
 def _region_runner() -> Any:

@@ -14,6 +14,7 @@ from ..core.dtypes import DType
 from ..ops.random import blocks
 from ..ops.registry import OpDef
 from .devices import by_kernel
+from .kernels import KERNELS, find_kernel
 from .tensor import Tensor
 
 if TYPE_CHECKING:
@@ -39,7 +40,8 @@ def drawn(op: OpDef, source: Generator, whole: dict[str, Any], requires_grad: bo
     place = source.take(blocks(op, shape, dtype))
     result = None if device is HOST else by_kernel(op, tuple(map(np.uint64, place)), whole)
     if result is None:
-        result = Tensor._wrap(op.eager(*(np.array(part, np.uint64) for part in place), **whole))
+        kernel = KERNELS.get(op) or find_kernel(op)
+        result = Tensor._wrap(kernel(*(np.array(part, np.uint64) for part in place), **whole))
     return result.requires_grad_() if requires_grad else result
 
 

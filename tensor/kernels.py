@@ -12,6 +12,7 @@ from ..core.devices.host_or_device import by_device
 from ..ops.devices import TO_DEVICE
 from ..ops.emitter import ufunc_of
 from ..ops.registry import Movement, OpDef
+from .host_kernels import from_size
 
 Array = np.ndarray[Any, Any]
 _ndarray = np.ndarray
@@ -37,6 +38,8 @@ def find_kernel(op: OpDef) -> Callable[..., Any]:
         ufunc = ufunc_of(op)
         alone = ufunc is not None and getattr(op.eager, "__wrapped__", ufunc) is ufunc
         kernel = ufunc if ufunc is not None and alone else _fresh(op, op.eager)
+        if op.kernel_from.result is not None:
+            kernel = from_size(op, op.kernel_from.result, kernel)
     KERNELS[op] = kernel
     return kernel
 

@@ -29,7 +29,9 @@ from .issuer import SCRATCH, TICKETS, Issuer
 from .kernel_text import cuda_text
 from .kernels.scans import parts_text, scan_of, scan_text
 from .launch_grid import WORDS, Launch, choose_launch_grid, launch_of, split_of, table_grid, table_launch
-from .matmul import product_launch, product_text
+from .products.blas_library import WORKSPACE
+from .products.launches import Matrices, Product, parts_nbytes, product_kernels
+from .products.library_products import NO_GRID, LibraryProduct, library_product
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +68,21 @@ class CudaStep:
         failed = [issuer.failed] if self.fails else []
         parameters = [*_addresses(self.operands, issuer), *self.numbers, *failed]
         issuer.start(kernel, self.sizes, parameters)
+
+
+@dataclass(frozen=True, slots=True)
+class CudaLibraryStep:
+    """One product by a library. operands: those of `LibraryProduct.run` that are addresses."""
+
+    product: LibraryProduct
+    operands: tuple[CudaOperand, ...]
+    name: str = "product"
+    form: str = "library"
+    text: str = ""
+
+    def run(self, issuer: Issuer, kernel: Any) -> None:
+        """Starts it."""
+        issuer.start(self.product, NO_GRID, [*_addresses(self.operands, issuer), *self.product.numbers])
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,16 +268,29 @@ def _stored_pointers(kernel: Kernel) -> set[int]:
 
 @_plan_call.register(ProductCall)
 def _product(call: ProductCall, around: _Around) -> _Planned:
-    views, tiling = (call.left, call.right, call.result), around.device.tiling
-    operands = _operands(around.compiled, views)
+    """The launch of a product; two where its inner axis is split."""
     *_, m, k = call.left.shape
-    n = call.right.shape[-1]
-    batch = batch_form(call.result)[0]
-    steps = [number for view in views for number in _matrix_steps(view)]
-    numbers = (batch, m, n, k, *steps[:-1])
-    text = product_text(call.result.buffer.dtype, tiling)
-    step = CudaStep("product", text, "tiles", operands, numbers, product_launch(m, n, batch, tiling), False)
-    return _Planned([step], [call.result.buffer])
+    batch, n = batch_form(call.result)[0], call.right.shape[-1]
+    views = (call.left, call.right, call.result)
+    product, scratch = Product(m, n, k, batch, *map(_matrices, views)), CudaOperand(SCRATCH, 0)
+    a, b, c = _operands(around.compiled, views)
+    if around.device.has_libraries and (by_library := library_product(product)) is not None:
+        return _Planned([CudaLibraryStep(by_library, (b, a, c, scratch))], [call.result.buffer], scratch=WORKSPACE)
+    kernels = product_kernels(product, around.device.tilings, around.device.limits, around.device.tensor_tiling)
+    operands = {"a": a, "b": b, "c": c, "parts": scratch}
+    steps = [
+        CudaStep(
+            "product",
+            each.text,
+            each.form,
+            tuple(operands[name] for name in each.operands),
+            each.numbers,
+            each.sizes,
+            False,
+        )
+        for each in kernels
+    ]
+    return _Planned(steps, [call.result.buffer], scratch=parts_nbytes(product, kernels))
 
 
 @_plan_call.register(AttentionCall)
@@ -296,9 +326,8 @@ def _scan(call: ScanCall, around: _Around) -> _Planned:
     return _Planned(steps, [call.result.buffer], scratch=scan.scratch)
 
 
-def _matrix_steps(view: BufferView) -> tuple[int, int, int]:
-    """Elements from a matrix to the next, from a row to the next, and from a column to the next."""
+def _matrices(view: BufferView) -> Matrices:
+    """The layout of an operand's matrices in memory."""
     form = matrix_form(view)
     assert form is not None
-    leading, turned = form
-    return (batch_form(view)[1], *((1, leading) if turned else (leading, 1)))
+    return Matrices(view.buffer.dtype, batch_form(view)[1], *form)

@@ -9,13 +9,15 @@ from typing import Any
 
 import numpy as np
 
+from ...ops.emitter import Emitter
 from ...tensor.arithmetic import add, mul, sub
 from ...tensor.contraction import linear
+from ...tensor.host_kernels import formula_call
 from ...tensor.joining import chunk
 from ...tensor.pointwise import sigmoid, tanh
 from ...tensor.tensor import Array
 from .recurrence import Arrays, Recurrence, before, order_of
-from .sigmoids import into_sigmoid, through_sigmoid, through_tanh
+from .sigmoids import before_sigmoid, before_tanh, gates_of, into_sigmoid, through_sigmoid, through_tanh
 
 Value = Any
 
@@ -28,6 +30,30 @@ def _step(input: Value, state: Value, weight: Value, bias: Value | None = None) 
     return (add(mul(sub(state, new), update), new),)
 
 
+# One step forwards and one backwards, over an emitter; the first values are those of the arrays that are written.
+def _unit(f: Emitter, *given: Value) -> tuple[Value, ...]:
+    product, input, state, *bias = given[5:]
+    if bias:
+        product = f.add(product, f.reshape(bias[0], shape=(1, f.shape(product)[1])))
+    of_reset, of_update, of_new = gates_of(f, product, 3)
+    reset, update, new = gates_of(f, input, 3)
+    reset, update = f.sigmoid(f.add(of_reset, reset)), f.sigmoid(f.add(of_update, update))
+    new = f.tanh(f.add(f.multiply(reset, of_new), new))
+    return reset, update, new, of_new, f.add(f.multiply(f.subtract(state, new), update), new)
+
+
+def _unit_slopes(f: Emitter, _slopes: Value, _of_products: Value, _kept: Value, *given: Value) -> tuple[Value, ...]:
+    state, earlier, reset, update, new, of_new, *more = given
+    if more:
+        state = f.add(state, more[0])
+    kept = f.multiply(state, update)
+    to_update = before_sigmoid(f, f.multiply(f.subtract(earlier, new), state), update)
+    to_new = before_tanh(f, f.subtract(state, kept), new)
+    to_reset = before_sigmoid(f, f.multiply(to_new, of_new), reset)
+    slopes = f.cat(to_reset, to_update, to_new, axis=1)
+    return slopes, f.cat(to_reset, to_update, f.multiply(to_new, reset), axis=1), kept
+
+
 def _forward(operands: Sequence[Array | None], reverse: bool, keeps: bool) -> tuple[Arrays, Arrays]:
     inputs, state, weight, *rest = operands
     assert inputs is not None and state is not None and weight is not None
@@ -35,31 +61,41 @@ def _forward(operands: Sequence[Array | None], reverse: bool, keeps: bool) -> tu
     steps, batch, width = inputs.shape
     size = width // 3
     rows = steps if keeps else 1
-    gates = np.empty((rows, batch, width), inputs.dtype)
+    gates = np.empty((3, rows, batch, size), inputs.dtype)
     products = np.empty((rows, batch, size), inputs.dtype)
     outputs = np.empty((steps, batch, size), inputs.dtype)
     product = np.empty((batch, width), inputs.dtype)
     turned = np.ascontiguousarray(weight.T)
+    by_kernel = None
     for t in order_of(steps, reverse):
         row = t if keeps else 0
-        gate, of_new = gates[row], products[row]
         np.matmul(state, turned, out=product)
-        if bias is not None:
-            product += bias
-        of_new[:] = product[:, 2 * size :]
-        both = gate[:, : 2 * size]
-        np.add(product[:, : 2 * size], inputs[t, :, : 2 * size], out=both)
-        into_sigmoid(both)
-        new = gate[:, 2 * size :]
-        np.multiply(gate[:, :size], of_new, out=new)
-        new += inputs[t, :, 2 * size :]
-        np.tanh(new, out=new)
-        output = outputs[t]
-        np.subtract(state, new, out=output)
-        output *= gate[:, size : 2 * size]
-        output += new
-        state = output
+        targets = (*gates[:, row], products[row], outputs[t])
+        given = (product, inputs[t], state) if bias is None else (product, inputs[t], state, bias)
+        by_kernel = by_kernel or formula_call(_unit, targets, given, steps)
+        if by_kernel((*targets, *given)) is NotImplemented:
+            _unit_in_numpy(targets, *given)
+        state = outputs[t]
     return [outputs, state.copy()], [gates, products] if keeps else []
+
+
+def _unit_in_numpy(
+    targets: Sequence[Array], product: Array, input: Array, state: Array, bias: Array | None = None
+) -> None:
+    reset, update, new, of_new, output = targets
+    size = output.shape[1]
+    if bias is not None:
+        product += bias
+    of_new[...] = product[:, 2 * size :]
+    for k, gate in enumerate((reset, update)):
+        np.add(product[:, k * size : (k + 1) * size], input[:, k * size : (k + 1) * size], out=gate)
+        into_sigmoid(gate)
+    np.multiply(reset, of_new, out=new)
+    new += input[:, 2 * size :]
+    np.tanh(new, out=new)
+    np.subtract(state, new, out=output)
+    output *= update
+    output += new
 
 
 def _backward(
@@ -73,32 +109,44 @@ def _backward(
     assert inputs is not None and start is not None and weight is not None
     from_outputs, from_state = gradients
     gates, products = kept
-    steps, batch, width = gates.shape
-    size = width // 3
-    slopes = np.empty_like(gates)
-    of_products = np.empty_like(gates)
+    _, steps, batch, size = gates.shape
+    width = 3 * size
+    slopes = np.empty((steps, batch, width), gates.dtype)
+    of_products = np.empty_like(slopes)
+    kept_part = np.empty_like(start)
     earlier = before(outputs, start, reverse)
     state = np.zeros_like(start) if from_state is None else from_state.copy()
+    by_kernel = None
     for t in order_of(steps, not reverse):
-        if from_outputs is not None:
-            state += from_outputs[t]
-        reset, update, new = (gates[t, :, k * size : (k + 1) * size] for k in range(3))
-        to_reset, to_update, to_new = (slopes[t, :, k * size : (k + 1) * size] for k in range(3))
-        np.subtract(earlier[t], new, out=to_update)
-        to_update *= state
-        through_sigmoid(to_update, update)
-        kept_part = state * update
-        np.subtract(state, kept_part, out=to_new)
-        through_tanh(to_new, new)
-        np.multiply(to_new, products[t], out=to_reset)
-        through_sigmoid(to_reset, reset)
-        of_products[t, :, : 2 * size] = slopes[t, :, : 2 * size]
-        np.multiply(to_new, reset, out=of_products[t, :, 2 * size :])
+        arriving = () if from_outputs is None else (from_outputs[t],)
+        targets = (slopes[t], of_products[t], kept_part)
+        given = (state, earlier[t], *gates[:, t], products[t], *arriving)
+        by_kernel = by_kernel or formula_call(_unit_slopes, targets, given, steps)
+        if by_kernel((*targets, *given)) is NotImplemented:
+            _unit_slopes_in_numpy(*targets, *given)
         state = np.matmul(of_products[t], weight)
         state += kept_part
     flat = of_products.reshape(steps * batch, width)
     found = [slopes, state, np.matmul(flat.T, earlier.reshape(steps * batch, size))]
     return [*found, np.add.reduce(flat, axis=0)] if rest else found
+
+
+def _unit_slopes_in_numpy(slopes: Array, of_products: Array, kept: Array, state: Array, *given: Array) -> None:
+    earlier, reset, update, new, of_new, *arriving = given
+    size = kept.shape[1]
+    to_reset, to_update, to_new = (slopes[:, k * size : (k + 1) * size] for k in range(3))
+    if arriving:
+        state += arriving[0]
+    np.subtract(earlier, new, out=to_update)
+    to_update *= state
+    through_sigmoid(to_update, update)
+    np.multiply(state, update, out=kept)
+    np.subtract(state, kept, out=to_new)
+    through_tanh(to_new, new)
+    np.multiply(to_new, of_new, out=to_reset)
+    through_sigmoid(to_reset, reset)
+    of_products[:, : 2 * size] = slopes[:, : 2 * size]
+    np.multiply(to_new, reset, out=of_products[:, 2 * size :])
 
 
 GRU_RECURRENCE = Recurrence("GRU", 1, _step, _forward, _backward)

@@ -9,13 +9,15 @@ from typing import Any
 
 import numpy as np
 
+from ...ops.emitter import Emitter
 from ...tensor.arithmetic import add, mul
 from ...tensor.contraction import linear
+from ...tensor.host_kernels import formula_call
 from ...tensor.joining import chunk
 from ...tensor.pointwise import sigmoid, tanh
 from ...tensor.tensor import Array
 from .recurrence import Arrays, Recurrence, before, order_of
-from .sigmoids import into_sigmoid, through_sigmoid, through_tanh
+from .sigmoids import before_sigmoid, before_tanh, gates_of, into_sigmoid, through_sigmoid, through_tanh
 
 Value = Any
 
@@ -27,36 +29,73 @@ def _step(input: Value, state: Value, cell: Value, weight: Value, projection: Va
     return (state if projection is None else linear(state, projection)), cell
 
 
+# One step forwards and one backwards, over an emitter; the first values are those of the arrays that are written.
+def _cell(f: Emitter, *given: Value) -> tuple[Value, ...]:
+    product, input, cell = given[7:]
+    enter, forget, new, out = gates_of(f, f.add(product, input), 4)
+    enter, forget, out, new = f.sigmoid(enter), f.sigmoid(forget), f.sigmoid(out), f.tanh(new)
+    held = f.add(f.multiply(forget, cell), f.multiply(enter, new))
+    shown = f.tanh(held)
+    return enter, forget, new, out, held, shown, f.multiply(out, shown)
+
+
+def _cell_slopes(f: Emitter, _slopes: Value, cell: Value, state: Value, *given: Value) -> tuple[Value, ...]:
+    enter, forget, new, out, shown, earlier, *more = given
+    if more:
+        state = f.add(state, more[0])
+    cell = f.add(cell, before_tanh(f, f.multiply(state, out), shown))
+    slopes = (
+        before_sigmoid(f, f.multiply(cell, new), enter),
+        before_sigmoid(f, f.multiply(cell, earlier), forget),
+        before_tanh(f, f.multiply(cell, enter), new),
+        before_sigmoid(f, f.multiply(state, shown), out),
+    )
+    return f.cat(*slopes, axis=1), f.multiply(cell, forget)
+
+
 def _forward(operands: Sequence[Array | None], reverse: bool, keeps: bool) -> tuple[Arrays, Arrays]:
     inputs, state, cell, weight, *rest = operands
     assert inputs is not None and state is not None and cell is not None and weight is not None
     projection = rest[0] if rest else None
     steps, batch, width = inputs.shape
     size = width // 4
-    rows = steps if keeps else 1
-    gates = np.empty((rows, batch, width), inputs.dtype)
+    rows = steps if keeps else 2  # a step reads the cell before it
+    gates = np.empty((4, rows, batch, size), inputs.dtype)
+    product = np.empty((batch, width), inputs.dtype)
     cells = np.empty((rows, batch, size), inputs.dtype)
     bent = np.empty((rows, batch, size), inputs.dtype)
     outputs = np.empty((steps, batch, state.shape[1]), inputs.dtype)
+    hidden = None if projection is None else np.empty((batch, size), inputs.dtype)
     turned = np.ascontiguousarray(weight.T)
+    by_kernel = None
     for t in order_of(steps, reverse):
-        row = t if keeps else 0
-        gate, held, shown = gates[row], cells[row], bent[row]
-        np.matmul(state, turned, out=gate)
-        gate += inputs[t]
-        into_sigmoid(gate[:, : 2 * size])
-        into_sigmoid(gate[:, 3 * size :])
-        new = gate[:, 2 * size : 3 * size]
-        np.tanh(new, out=new)
-        np.multiply(gate[:, size : 2 * size], cell, out=held)
-        held += gate[:, :size] * new
-        np.tanh(held, out=shown)
-        cell, state = held, outputs[t]
-        if projection is None:
-            np.multiply(gate[:, 3 * size :], shown, out=state)
-        else:
-            np.matmul(gate[:, 3 * size :] * shown, projection.T, out=state)
+        row = t if keeps else t & 1
+        np.matmul(state, turned, out=product)
+        state = outputs[t] if hidden is None else hidden
+        targets, given = (*gates[:, row], cells[row], bent[row], state), (product, inputs[t], cell)
+        by_kernel = by_kernel or formula_call(_cell, targets, given, steps)
+        if by_kernel((*targets, *given)) is NotImplemented:
+            _cell_in_numpy(targets, *given)
+        cell = cells[row]
+        if projection is not None:
+            state = np.matmul(state, projection.T, out=outputs[t])
     return [outputs, state.copy(), cell.copy()], [gates, cells, bent] if keeps else []
+
+
+def _cell_in_numpy(targets: Sequence[Array], product: Array, input: Array, cell: Array) -> None:
+    *gates, held, shown, state = targets
+    product += input
+    size = held.shape[1]
+    for k, gate in enumerate(gates):
+        gate[...] = product[:, k * size : (k + 1) * size]
+    enter, forget, new, out = gates
+    for gate in (enter, forget, out):
+        into_sigmoid(gate)
+    np.tanh(new, out=new)
+    np.multiply(forget, cell, out=held)
+    held += enter * new
+    np.tanh(held, out=shown)
+    np.multiply(out, shown, out=state)
 
 
 def _backward(
@@ -71,40 +110,53 @@ def _backward(
     projection = rest[0] if rest else None
     from_outputs, from_state, from_cell = gradients
     gates, cells, bent = kept
-    steps, batch, width = gates.shape
-    size = width // 4
-    slopes = np.empty_like(gates)
+    _, steps, batch, size = gates.shape
+    width = 4 * size
+    slopes = np.empty((steps, batch, width), gates.dtype)
     shown = np.empty_like(outputs) if projection is not None else None
     state = np.zeros_like(start) if from_state is None else from_state.copy()
     cell = np.zeros_like(first_cell) if from_cell is None else from_cell.copy()
-    order = order_of(steps, not reverse)
-    for t in order:
-        if from_outputs is not None:
-            state += from_outputs[t]
-        enter, forget, new, out = (gates[t, :, k * size : (k + 1) * size] for k in range(4))
-        to_enter, to_forget, to_new, to_out = (slopes[t, :, k * size : (k + 1) * size] for k in range(4))
+    by_kernel = None
+    for t in order_of(steps, not reverse):
+        arriving = () if from_outputs is None else (from_outputs[t],)
         if shown is not None and projection is not None:
-            shown[t] = state
+            if arriving:
+                state += arriving[0]
+            shown[t], arriving = state, ()
             state = np.matmul(state, projection)
-        np.multiply(state, bent[t], out=to_out)
-        state *= out
-        through_tanh(state, bent[t])
-        cell += state
         earlier = t + 1 if reverse else t - 1
-        np.multiply(cell, new, out=to_enter)
-        np.multiply(cell, cells[earlier] if 0 <= earlier < steps else first_cell, out=to_forget)
-        np.multiply(cell, enter, out=to_new)
-        through_sigmoid(slopes[t, :, : 2 * size], gates[t, :, : 2 * size])
-        through_sigmoid(to_out, out)
-        through_tanh(to_new, new)
-        cell *= forget
+        held = cells[earlier] if 0 <= earlier < steps else first_cell
+        targets, given = (slopes[t], cell), (state, *gates[:, t], bent[t], held, *arriving)
+        by_kernel = by_kernel or formula_call(_cell_slopes, targets, given, steps)
+        if by_kernel((*targets, *given)) is NotImplemented:
+            _cell_slopes_in_numpy(*targets, *given)
         state = np.matmul(slopes[t], weight)
     flat = slopes.reshape(steps * batch, width)
     found = [slopes, state, cell, np.matmul(flat.T, before(outputs, start, reverse).reshape(steps * batch, -1))]
     if shown is not None:
-        hidden = (gates[:, :, 3 * size :] * bent).reshape(steps * batch, size)
+        hidden = (gates[3] * bent).reshape(steps * batch, size)
         found.append(np.matmul(shown.reshape(steps * batch, -1).T, hidden))
     return found
+
+
+def _cell_slopes_in_numpy(slopes: Array, cell: Array, state: Array, *given: Array) -> None:
+    enter, forget, new, out, shown, earlier, *arriving = given
+    size = cell.shape[1]
+    to_enter, to_forget, to_new, to_out = (slopes[:, k * size : (k + 1) * size] for k in range(4))
+    if arriving:
+        state += arriving[0]
+    np.multiply(state, shown, out=to_out)
+    state *= out
+    through_tanh(state, shown)
+    cell += state
+    np.multiply(cell, new, out=to_enter)
+    np.multiply(cell, earlier, out=to_forget)
+    np.multiply(cell, enter, out=to_new)
+    through_sigmoid(to_enter, enter)
+    through_sigmoid(to_forget, forget)
+    through_sigmoid(to_out, out)
+    through_tanh(to_new, new)
+    cell *= forget
 
 
 LSTM_RECURRENCE = Recurrence("LSTM", 2, _step, _forward, _backward)

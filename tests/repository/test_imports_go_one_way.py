@@ -59,7 +59,7 @@ ROOMS = {
             "schedule",
             "lowering",
         ),
-        *("codegen", "launch", "lowered", "compile", "artifacts", "cuda", "plugins"),
+        *("codegen", "launch", "lowered", "compile", "artifacts", "eager", "cuda", "plugins"),
     ),
 }
 

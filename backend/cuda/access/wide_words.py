@@ -29,7 +29,7 @@ def wide_named(name: str) -> NativeFunction | None:
     place = PointerKind(code, space=GLOBAL), "i64"
     if found[1] == "load":
         return NativeFunction(
-            name, place, (code,) * count, lambda builder, given: load_elements(builder, *given, count)
+            name, place, (code,) * count, lambda builder, given: load_elements(builder, given[0], given[1], count)
         )
     return NativeFunction(name, (*place, *(code,) * count), VOID, _store)
 

@@ -29,7 +29,9 @@ from ...math.table import TABLE
 from ..access.wide_words import wide_named
 from ..kernels.tickets import TAKE_TICKET
 from ..launch_grid import WORDS
+from .group_functions import group_named
 from .nvvm_builder import emit_for_nvvm
+from .tensor_functions import tensor_named
 
 GLOBAL, SHARED, STACK = 1, 3, 0
 """The address spaces of NVVM."""
@@ -241,6 +243,8 @@ FAMILIES: tuple[FindFunction, ...] = (
     wide_named,
     of_word_named,
     multiply_add_named,
+    group_named,
+    tensor_named,
 )
 
 

@@ -8,12 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from ....core import dtypes as of
-from ....core.devices import CUDA
-from ....core.devices.arrays import DeviceArray
-from ....core.dtypes import DType, held
-from ....core.records import dataclass
-from ....core.types import TensorType
+from ...core import dtypes as of
+from ...core.devices import CPU, CUDA
+from ...core.devices.arrays import DeviceArray
+from ...core.dtypes import DType, held
+from ...core.records import dataclass
+from ...core.types import TensorType
 
 Ints = tuple[int, ...]
 
@@ -36,7 +36,7 @@ class EagerOperand:
     """Its place among the operands of the call."""
 
 
-def array_operand(array: DeviceArray) -> EagerOperand | None:
+def array_operand(array: Any) -> EagerOperand | None:
     """The operand that an array is; None for one that kernels do not reach."""
     dtype = held(array.dtype)
     if dtype is None or dtype.is_complex or not array.flags.aligned:
@@ -45,7 +45,8 @@ def array_operand(array: DeviceArray) -> EagerOperand | None:
     if any(stride % itemsize for stride in array.strides):
         return None
     steps = tuple(stride // itemsize for stride in array.strides)
-    return EagerOperand("array", TensorType(array.shape, dtype, CUDA), dtype, steps, array=array)
+    device = CUDA if type(array) is DeviceArray else CPU
+    return EagerOperand("array", TensorType(array.shape, dtype, device), dtype, steps, array=array)
 
 
 def number_operand(value: Any) -> EagerOperand | None:

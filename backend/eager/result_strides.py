@@ -8,12 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from ....core.devices.layout import layout_of, lies_in_rows
-from ....core.errors import GuardliftError
-from ....core.types import contiguous_strides
-from ....ops.emitter import ufunc_of
-from ....ops.narrow import KEEPING
-from ....ops.registry import Contraction, OpDef
+from ...core.devices.layout import layout_of, lies_in_rows
+from ...core.errors import GuardliftError
+from ...core.types import contiguous_strides
+from ...ops.emitter import ufunc_of
+from ...ops.narrow import KEEPING
+from ...ops.registry import Contraction, OpDef
 from .operands import EagerOperand, Ints
 
 Array = np.ndarray[Any, Any]

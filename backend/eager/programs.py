@@ -3,37 +3,38 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ....core import dtypes as of
-from ....core.devices import CPU, CUDA
-from ....core.dtypes import DType
-from ....core.errors import GraphError
-from ....core.records import dataclass
-from ....core.types import contiguous_strides
-from ....graph.aot.emitter import GraphEmitter
-from ....graph.builder import GraphBuilder
-from ....graph.node import Node, Write
-from ....graph.passes import run_passes
-from ....ops.creation import ARANGE, FULL
-from ....ops.devices import TO_DEVICE
-from ....ops.emitter import ufunc_of
-from ....ops.movement import EXPAND
-from ....ops.narrow import KEEPING
-from ....ops.pointwise import ADD, BITWISE_AND, BITWISE_OR, CAST, MULTIPLY, WHERE
-from ....ops.registry import OPS, OpDef, broadcasts
-from ....ops.segments import JOIN, SEGMENT
-from ...call_layout import CallLayout, InputLayout, OutputLayout
-from ...compile import CompiledGraph, compile_graph
+from ...core import dtypes as of
+from ...core.devices import CPU
+from ...core.dtypes import DType
+from ...core.errors import GraphError
+from ...core.records import dataclass
+from ...core.types import contiguous_strides
+from ...graph.aot.emitter import GraphEmitter
+from ...graph.builder import GraphBuilder
+from ...graph.node import Node, Write
+from ...graph.passes import run_passes
+from ...ops.creation import ARANGE, FULL
+from ...ops.devices import TO_DEVICE
+from ...ops.emitter import ufunc_of
+from ...ops.movement import EXPAND
+from ...ops.narrow import KEEPING
+from ...ops.pointwise import ADD, BITWISE_AND, BITWISE_OR, CAST, MULTIPLY, WHERE
+from ...ops.random import RANDOM_INTEGERS, integers_from
+from ...ops.registry import OPS, OpDef, broadcasts
+from ...ops.segments import JOIN, SEGMENT
+from ..call_layout import CallLayout, InputLayout, OutputLayout
+from ..compile import CompiledGraph, compile_graph
 from .operands import EagerOperand, within
 from .result_strides import eager_strides
 
 if TYPE_CHECKING:
-    from ....ops.derivative import Derivative
+    from ...ops.derivative import Derivative
 
 Ints = tuple[int, ...]
 _OF_BOOLS = {ADD: BITWISE_OR, MULTIPLY: BITWISE_AND}
@@ -58,11 +59,12 @@ class ResultForm:
 class GraphOverOperands:
     """A graph in the making, with a node for each operand."""
 
-    def __init__(self, given: Sequence[EagerOperand]) -> None:
+    def __init__(self, given: Sequence[EagerOperand], device: str = CPU) -> None:
         self.builder = GraphBuilder()
         self.f = GraphEmitter(self.builder)
         self.nodes: list[Node] = []
         known: dict[int, Node] = {}
+        self.device = next((each.type.device for each in given if each.type.device != CPU), device)
         for k, each in enumerate(given):
             if id(each) not in known:
                 known[id(each)] = self.builder.input(each.type, f"x{k}")
@@ -80,7 +82,8 @@ class GraphOverOperands:
 
     def on_device(self, node: Node) -> Node:
         """A node whose value lies on the device; rules give constants, which are on the CPU."""
-        return node if node.type.device != CPU else self.builder.add(TO_DEVICE, node, device=CUDA, source=CPU)
+        device = self.device
+        return node if node.type.device == device else self.builder.add(TO_DEVICE, node, device=device, source=CPU)
 
     def spread(self, node: Node, shape: Ints) -> Node:
         """A node in that shape."""
@@ -113,7 +116,8 @@ def compiled_graph(made: EagerGraph, given: Sequence[EagerOperand], verify: bool
     outputs = tuple(OutputLayout("fresh", k, strides) for k, strides in enumerate(made.strides))
     arrays = [k for k, each in enumerate(given) if each.kind == "array"]
     pairs = frozenset((i, j) for i in arrays for j in arrays if i < j and (i in written or j in written))
-    return compile_graph(graph, CallLayout(inputs, outputs, pairs, unwrap=made.bare and len(outputs) == 1))
+    unwrap, ignores = made.bare and len(outputs) == 1, program.device == CPU
+    return compile_graph(graph, CallLayout(inputs, outputs, pairs, unwrap=unwrap, ignores_errstate=ignores))
 
 
 # -- what each operation becomes ---------------------------------------------------------------------------------------
@@ -175,9 +179,11 @@ def copied(given: Sequence[EagerOperand], strides: Ints, dtype: DType | None) ->
     return EagerGraph(program, (node,), (tuple(stride // itemsize for stride in strides),))
 
 
-def created(op: OpDef, given: Sequence[EagerOperand], names: Sequence[str], attrs: Mapping[str, Any]) -> EagerGraph:
-    """The result of an op that makes an array; the last operands are the attributes of these names."""
-    program = GraphOverOperands(given)
+def created(
+    op: OpDef, given: Sequence[EagerOperand], names: Sequence[str], attrs: Mapping[str, Any], device: str
+) -> EagerGraph:
+    """The result of an op that makes an array on a device; the last operands are the attributes of these names."""
+    program = GraphOverOperands(given, device)
     f, first = program.f, len(given) - len(names)
     values = dict(zip(names, program.nodes[first:]))
     dtype: DType = attrs["dtype"]
@@ -188,6 +194,17 @@ def created(op: OpDef, given: Sequence[EagerOperand], names: Sequence[str], attr
     else:
         result = f.apply(op, *program.nodes[:first], **attrs)
     return EagerGraph(program, (program.on_device(result),), (contiguous_strides(result.shape),))
+
+
+def drawn(op: OpDef, given: Sequence[EagerOperand], shape: Ints, attrs: Mapping[str, Any]) -> EagerGraph:
+    """A draw of random numbers of that shape. Integers are given how many there are, and the first of them."""
+    program = GraphOverOperands(given)
+    if op is RANDOM_INTEGERS:
+        seed, offset, span, low = program.nodes
+        result = integers_from(program.f, seed, offset, span, low, shape, attrs["dtype"])
+    else:
+        result = program.f.apply(op, *program.nodes, shape=shape, **attrs)
+    return EagerGraph(program, (result,), (contiguous_strides(result.shape),))
 
 
 def _ramp(program: GraphOverOperands, start: Node, step: Node, size: int, dtype: DType) -> Node:
@@ -246,6 +263,18 @@ def gradients(
     return EagerGraph(
         program, tuple(results), tuple(contiguous_strides(each.shape) for each in results), (), False, form
     )
+
+
+def written(formula: Callable[..., Sequence[Node]], given: Sequence[EagerOperand], targets: int) -> EagerGraph:
+    """The values that a formula gives of all operands, written to the first of them, the targets.
+
+    Errors: GraphError for a value of another type than its target.
+    """
+    program = GraphOverOperands(given)
+    values = formula(program.f, *program.nodes)
+    if [each.type for each in values] != [each.type for each in given[:targets]]:
+        raise GraphError("a formula gives values of other types than the arrays that they are written to")
+    return EagerGraph(program, (), (), tuple(enumerate(values)))
 
 
 def stepped(

@@ -12,21 +12,22 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from ....core.devices import CUDA
-from ....core.records import dataclass
-from ....core.sizes import LARGEST, Facts, FloatOf, at_values, symbol
-from ....core.types import TensorType, contiguous_strides
-from ....graph.node import Graph, Node
-from ....ops.registry import PLACEHOLDER
-from ...call_layout import CallLayout
-from ...compile import CompiledGraph
-from ...evaluate.buffers import BufferView
-from ...launch.calls import KernelCall
-from ...lowered import Lowered
-from ...lowering.lower import Pointer
-from ...schedule.calls import Call
-from ...schedule.matmul import ProductCall
-from ...schedule.scans import ScanCall
+from ...core.records import dataclass
+from ...core.sizes import LARGEST, Facts, FloatOf, at_values, symbol
+from ...core.types import TensorType, contiguous_strides
+from ...graph.node import Graph, Node, Write
+from ...ops.registry import PLACEHOLDER
+from ..call_layout import CallLayout
+from ..compile import CompiledGraph
+from ..compiled_program import CompiledProgram, first_output
+from ..evaluate.buffers import BufferView
+from ..launch.calls import KernelCall
+from ..launch.program import program_of
+from ..lowered import Lowered
+from ..lowering.lower import Pointer
+from ..schedule.calls import Call
+from ..schedule.matmul import ProductCall
+from ..schedule.scans import ScanCall
 from .operands import EagerOperand, Ints
 from .programs import EagerGraph, compiled_graph
 
@@ -90,22 +91,32 @@ class SizedProgram:
             for each in self.layout.inputs
         )
         outputs = tuple(replace(each, strides=bound(each.strides)) for each in self.layout.outputs)
-        nodes = tuple(Node(PLACEHOLDER, (), each.with_shape(bound(each.shape))) for each in self.types)
+        results = tuple(Node(PLACEHOLDER, (), each.with_shape(bound(each.shape))) for each in self.types)
+        given = tuple(Node(PLACEHOLDER, (), each.type) for each in inputs)
+        writes = tuple(Write(given[k], given[k]) for k, _ in self.made.writes)
         lowered = replace(self.lowered, calls=tuple(_bound_call(each, bound) for each in self.lowered.calls))
         layout = replace(self.layout, inputs=inputs, outputs=outputs)
-        return CompiledGraph(Graph((), (), nodes), layout, _Bound(lowered))  # type: ignore[arg-type]
+        lazy = _Bound(lowered, first_output(layout) + len(outputs))
+        return CompiledGraph(Graph(given, (), results, writes), layout, lazy)  # type: ignore[arg-type]
 
 
 @dataclass(frozen=True, slots=True)
 class _Bound:
-    """Stands for `LazyProgram` where a program is lowered already."""
+    """Stands for `LazyProgram` where a program is lowered already. operands: of a call, results among them."""
 
     lowered: Lowered
+    operands: int
 
     @property
     def memory(self) -> Lowered:
         """See `LazyProgram.memory`."""
         return self.lowered
+
+    @property
+    def program(self) -> CompiledProgram:
+        """See `LazyProgram.program`."""
+        made = self.lowered
+        return program_of(made.calls, made.slots, self.operands, made.temporaries, made.arena_nbytes)
 
 
 def _bound_call(call: Call, bound: Callable[[Any], Any]) -> Call:
@@ -145,7 +156,7 @@ def sized_program(
     for each in given:
         if each.kind == "array":
             shape = over(each.type.shape)
-            each = replace(each, type=TensorType(shape, each.type.dtype, CUDA), strides=contiguous_strides(shape))
+            each = replace(each, type=each.type.with_shape(shape), strides=contiguous_strides(shape))
         operands.append(each)
     made = make(operands, [over(shape) for shape in shapes])
     # The verifier would ask of sizes what nobody else does.

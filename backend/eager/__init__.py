@@ -1,0 +1,1 @@
+"""Eager operations as graphs of their own, compiled once for operands laid out alike."""

@@ -1,0 +1,81 @@
+"""The kernels of eager mode on the CPU: composites and derivative rules that NumPy computes in several passes.
+
+Which of the two computes depends on the op, and on what its operands are, never on earlier calls: bits do not change in
+the midst of a training. What no kernel does is answered by NotImplemented, with nothing written.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ...ops.random import RANDOM_INTEGERS
+from ..compile import CompiledGraph
+from .calls import EagerCall, EagerCalls, of_attributes
+from .operands import EagerOperand, Ints
+from .programs import Call, EagerGraph, drawn, stepped, written
+
+if TYPE_CHECKING:
+    from ...ops.registry import OpDef
+
+
+class HostCalls(EagerCalls):
+    """The operations on arrays of the CPU. See Note [Kernels of eager mode] in `calls.py`."""
+
+    array = np.ndarray
+
+    def built(self, compiled: CompiledGraph) -> Callable[[tuple[Any, ...]], Any]:
+        """See `EagerCalls.built`."""
+        plan = compiled.build()
+        return lambda operands: plan(*operands)
+
+    def draw(self, op: OpDef, place: tuple[Any, ...], attrs: Mapping[str, Any]) -> Any:
+        """The result of an op that draws numbers, of the attribute `shape`; NotImplemented as `operation`.
+
+        Draws are made in row-major order, so that one program serves all shapes.
+        """
+        shape, given = attrs["shape"], place
+        fixed = {name: value for name, value in attrs.items() if name != "shape"}
+        if op is RANDOM_INTEGERS:  # of another range with the same program
+            low, high = fixed.pop("low"), fixed.pop("high")
+            if high - low >= 2**64:
+                return NotImplemented
+            given = (*place, np.uint64(high - low), np.uint64(low % 2**64))
+        count = (math.prod(shape),)
+        what = (op, of_attributes(fixed))
+        key = (what, count, *map(self.layout, given))
+
+        def make(operands: list[EagerOperand], shapes: Sequence[Ints]) -> EagerGraph:
+            return drawn(op, operands, shapes[0], fixed)
+
+        call = self.found(key, what, given, make, [count])
+        found = NotImplemented if call is None else call(given)
+        return found if found is NotImplemented else found.reshape(shape)
+
+    def formula(
+        self, formula: Callable[..., Sequence[Any]], targets: Sequence[Any], operands: Sequence[Any]
+    ) -> EagerCall | None:
+        """The call that writes to targets what a formula gives, over an emitter, of their values and of operands; None
+        where no kernel does. It takes all of them in a tuple, laid out as these examples are."""
+        given = (*targets, *operands)
+        what = (formula, len(targets))
+        key = (what, *map(self.layout, given))
+        return self.found(key, what, given, lambda found, _: written(formula, found, len(targets)))
+
+    def step_row(
+        self, body: tuple[Call, ...], row: Sequence[Any], numbers: Sequence[float], written: tuple[int, ...]
+    ) -> bool:
+        """Does the calls of a step in a row of arrays of one axis, in place; see `programs.stepped`. False, and nothing
+        is done, where no kernel does them: as for arrays that share memory."""
+        given = (*row, *map(float, numbers))
+        what = ("step", body, written)
+        key = (what, *map(self.layout, given))
+        columns = len(row)
+        call = self.found(key, what, given, lambda found, _: stepped(body, found, 1, columns, written))
+        return call is not None and call(given) is not NotImplemented
+
+
+CALLS = HostCalls()
