@@ -50,7 +50,7 @@ class Simulator:
         self.streams = ImmediateStreams()
         self.pinned: dict[int, Bytes] = {}
         self.allocate, self.free = self.memory.allocate, self.memory.free
-        self.limits = DeviceLimits(threads=16, blocks=2, warps=1, row_threads=64, row_lanes=2)
+        self.limits = DeviceLimits(threads=16, blocks=2, warps=1, row_threads=64, row_lanes=2, sorted_elements=16)
         self.tensor_tiling: TensorTiling | None = TensorTiling(
             warps_down=1, warps_across=1, down=1, across=2, depth=16, stages=3
         )
@@ -218,6 +218,17 @@ def exchanged(value: Any, apart: int) -> Any:
     return theirs
 
 
+def lanes_alike(number: Any) -> Any:
+    """The lanes of the warp that give the same number, as bits. Every thread of the block must call."""
+    thread: Any = threading.current_thread()
+    mine = thread.threadIdx.x, thread.threadIdx.y
+    _EXCHANGED[mine] = number
+    thread.syncthreads()
+    alike = [lane for lane in range(WARP) if _EXCHANGED.get((lane, mine[1])) == number]
+    thread.syncthreads()
+    return np.int64(sum(1 << lane for lane in alike))
+
+
 def voted(condition: Any) -> Any:
     """A bit for each thread of the warp for which it is true. Every thread of the block must call."""
     thread: Any = threading.current_thread()
@@ -336,6 +347,7 @@ def names() -> dict[str, Any]:
         found[f"multiply_add_{dtype.code}"] = lambda a, b, c: a * b + c
     for dtype in dtypes.INTEGERS:
         found[f"power_{dtype.code}"] = _power(found[f"power_{dtype.code}"])
+    found |= {"lanes_alike": lanes_alike, "count_bits": lambda bits: np.int64(int(bits).bit_count())}
     return {
         **found,
         **TENSOR_FUNCTIONS,

@@ -134,6 +134,23 @@ def _exchanged_word(builder: Any, word: Any, distance: Any) -> Any:
     return called(builder, "llvm.nvvm.shfl.sync.bfly.i32", WORD, WORD(EVERY_LANE), word, distance, WORD(LAST_LANE))
 
 
+def lanes_named(name: str) -> NativeFunction | None:
+    """``lanes_alike(number)``: the lanes of the warp that give the same number as this one, as bits of which the lowest
+    stands for the first lane; the whole warp must come by.   ``count_bits(bits)``: how many of the lower 32 are set."""
+    generate = {"lanes_alike": _lanes_alike, "count_bits": _count_bits}.get(name)
+    return None if generate is None else NativeFunction(name, ("i64",), "i64", generate)
+
+
+def _lanes_alike(builder: Any, operands: Sequence[Any]) -> Any:
+    number = builder.trunc(operands[0], WORD)
+    found = called(builder, "llvm.nvvm.match.any.sync.i32", WORD, WORD(EVERY_LANE), number)
+    return builder.zext(found, WIDE)
+
+
+def _count_bits(builder: Any, operands: Sequence[Any]) -> Any:
+    return builder.zext(called(builder, "llvm.ctpop.i32", WORD, builder.trunc(operands[0], WORD)), WIDE)
+
+
 def vote_named(name: str) -> NativeFunction | None:
     """``voted(condition)``: a bit for each lane for which it is true; ``lowest_bit(bits)``: the first of them.
 
@@ -236,6 +253,7 @@ FAMILIES: tuple[FindFunction, ...] = (
     place_named,
     barrier_named,
     exchange_named,
+    lanes_named,
     ticket_named,
     vote_named,
     pointer_named,
