@@ -24,8 +24,14 @@ from .registry import Array, Composite, OpDef, Rule, Sample, define_op
 Shape = tuple[Any, ...]
 
 KINDS = (*NUMBERS, dtypes.bool_)
-FOUND_BY_NUMPY: set[OpDef] = set()
-"""The ops that `found_by_numpy` has made, of which kernels know nothing."""
+FOUND_BY_NUMPY: dict[OpDef, str] = {}
+"""The ops that `found_by_numpy` has made, of which the CPU's kernels know nothing, with the names of the functions that
+plans call for them."""
+
+
+def called_as(eager: Callable[..., Any]) -> str:
+    """The name by which plans call a function of these modules."""
+    return f"{PACKAGE}.ops.{eager.__module__.rpartition('.')[2]}.{eager.__name__}"
 
 
 def found_by_numpy(
@@ -46,7 +52,7 @@ def found_by_numpy(
             return f.full(value=0, shape=result.shape, dtype=result.dtype)
         token = f.call_out(
             *values,
-            function=f"{PACKAGE}.ops.{eager.__module__.rpartition('.')[2]}.{eager.__name__}",
+            function=called_as(eager),
             arguments=tuple(("array", place, None) for place in range(len(values))),
             keywords=tuple((key, ("constant", attrs[key])) for key in sorted(attrs)),
             results=("array", result.dtype, result.shape, contiguous_strides(result.shape)),
@@ -66,7 +72,7 @@ def found_by_numpy(
         vjp=vjp,
         grad_name=grad_name,
     )
-    FOUND_BY_NUMPY.add(made)
+    FOUND_BY_NUMPY[made] = called_as(eager)
     return made
 
 

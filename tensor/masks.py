@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from ..core.devices.arrays import kernels_for
 from ..core.devices.host_or_device import on_host
 from .arithmetic import div, remainder
 from .dispatch import is_tensor_like, tensor_of
@@ -53,6 +54,10 @@ def nonzero(self: Value, *, as_tuple: bool = False) -> Any:
     if not isinstance(self, Tensor):
         found = _places_in_trace(self, "nonzero()")
         return found if as_tuple else stack(found, 1)
+    kernels = kernels_for((self._array,)) if self.ndim else None
+    found = NotImplemented if kernels is None else kernels.nonzero(self._array, as_tuple)
+    if found is not NotImplemented:
+        return tuple(Tensor._wrap(found[axis]) for axis in range(self.ndim)) if as_tuple else Tensor._wrap(found)
     array = on_host(self._array)
     places = np.nonzero(array if self.ndim else array.reshape(1))
     if as_tuple:

@@ -22,6 +22,7 @@ from .narrow import check_computes
 from .pointwise import eq, logical_and, logical_or, ne
 from .promotion import refuse, to_dtype
 from .reductions import Extremes, argmax, wide
+from .runs import counts_of, is_sorted_by_device, runs
 from .shapes import missing_argument, wrap_axis
 from .shaping import as_own, reshape_to, result_in
 from .surface import method, surface
@@ -158,6 +159,8 @@ def unique_consecutive(
     self: Value, return_inverse: bool = False, return_counts: bool = False, dim: int | None = None
 ) -> Any:
     """The elements (or slices along `dim`) without repeats of the one before; also, where each went, and how many."""
+    if dim is None and is_sorted_by_device(self):
+        return runs(reshape_to(self.detach(), (self.numel(),)), self.shape, None, return_inverse, return_counts)
     array = values_of("unique_consecutive", self, for_shape=True)
     rows = array.reshape(-1) if dim is None else np.moveaxis(array, wrap_axis(dim, self.ndim), 0)
     differ = (rows[1:] != rows[:-1]).reshape(max(len(rows) - 1, 0), math.prod(rows.shape[1:])).any(1)
@@ -179,6 +182,10 @@ def unique(
     dim: int | None = None,
 ) -> Any:
     """The different elements (or slices along `dim`) in order; also, where each went, and how many there are."""
+    if dim is None and is_sorted_by_device(self):
+        flat = reshape_to(self.detach(), (self.numel(),))
+        order = _order(flat, 0, False)
+        return runs(apply(GATHER, flat, order, axis=0), self.shape, order, return_inverse, return_counts)
     array = values_of("unique", self, for_shape=True)
     axis = None if dim is None else wrap_axis(dim, self.ndim)
     kept, inverse, counts = np.unique(array, return_inverse=True, return_counts=True, axis=axis, equal_nan=False)
@@ -237,6 +244,10 @@ def bucketize(input: Value, boundaries: Value, *, out_int32: bool = False, right
 def bincount(self: Value, weights: Value = None, minlength: int = 0) -> Value:
     """The count of each number from 0 up in a vector of integers, or what the weights there sum to."""
     refuse("bincount", "f", self)
+    if is_sorted_by_device(self) and self.ndim == 1 and self.dtype.is_integer:
+        found = counts_of(self, weights, minlength)
+        if found is not None:
+            return found
     array = values_of("bincount", self, for_shape=True)
     if array.ndim != 1 or array.dtype.kind not in "iu" or (array.size and array.min() < 0):
         raise RuntimeError("bincount only supports 1-d non-negative integral inputs.")

@@ -10,8 +10,9 @@ from typing import Any, Protocol
 
 from ...core.devices.memory import Bytes, DeviceCopies
 from .launch_grid import DeviceLimits, Launch
-from .matmul import Tiling
 from .memory.allocator import DeviceAllocator
+from .products.tensor_tiles import TensorTiling
+from .products.tiles import Tiling
 
 __all__ = ["Bytes", "CudaDevice", "current", "is_simulated"]
 
@@ -20,7 +21,12 @@ class CudaDevice(DeviceCopies, Protocol):
     """Memory by address, kernels by text, launches in order."""
 
     limits: DeviceLimits
-    tiling: Tiling
+    tilings: Sequence[Tiling]
+    """The tilings of products, the larger first."""
+    tensor_tiling: TensorTiling | None
+    """The tiling of products by tensor cores, where it has such."""
+    has_libraries: bool
+    """Whether libraries for its maker's GPUs may compute on it."""
     memory: DeviceAllocator
     streams: Any
     """Its streams: see `DriverStreams`."""

@@ -21,10 +21,13 @@ from .compiler.device_code import DeviceImage
 from .device import Bytes
 from .driver_library import OUT_OF_MEMORY, DriverLibrary
 from .launch_grid import DeviceLimits, Launch
-from .matmul import Tiling
 from .memory.allocator import DeviceAllocator
 from .memory.staging import Staging
 from .native.late_checks import LateChecks
+from .products.launches import TILINGS
+from .products.library_products import NO_GRID
+from .products.tensor_tiles import TENSOR_CAPABILITY, TensorTiling
+from .products.tiles import Tiling
 from .streams import DriverStreams, pointer
 
 COMPUTE_CAPABILITY_MAJOR, COMPUTE_CAPABILITY_MINOR = 75, 76
@@ -102,7 +105,7 @@ class PlainBlocks:
 class Gpu:
     """See `device.CudaDevice`; the first GPU of the process."""
 
-    launches_natively = True
+    launches_natively = has_libraries = True
 
     def __init__(self, library: Any = None) -> None:
         self.driver = DriverLibrary(library)
@@ -116,7 +119,8 @@ class Gpu:
             self._attribute(COMPUTE_CAPABILITY_MINOR, device),
         )
         self.limits = DeviceLimits(blocks=self._attribute(MULTIPROCESSORS, device) * BLOCKS_A_MULTIPROCESSOR)
-        self.tiling = Tiling()
+        self.tilings: Sequence[Tiling] = TILINGS
+        self.tensor_tiling = TensorTiling() if self.capability >= TENSOR_CAPABILITY else None
         pools = self._attribute(MEMORY_POOLS_SUPPORTED, device)
         self.memory = DeviceAllocator(DriverPool(self, device) if pools else PlainBlocks(self), self.free_bytes)
         self.allocate, self.free = self.memory.allocate, self.memory.free
@@ -252,6 +256,11 @@ class Gpu:
         return function
 
     def launch(self, kernel: Any, sizes: Launch, arguments: Sequence[int]) -> None:
+        if sizes == NO_GRID:
+            status = kernel.run(self.driver.address("cuLaunchKernel"), arguments, self.stream())
+            if status:
+                raise self.driver.error("cublasLtMatmul", status)
+            return
         values = (ctypes.c_int64 * len(arguments))(*arguments)
         first = ctypes.addressof(values)
         pointers = (ctypes.c_void_p * len(arguments))(*(first + 8 * k for k in range(len(arguments))))

@@ -19,6 +19,8 @@ from ...core.errors import (
 )
 
 LIBRARY = "nvcuda.dll" if sys.platform == "win32" else "libcuda.so.1"
+LIBRARY_STATUS = 1 << 16
+"""A number that is added to a status of cuBLASLt, so that it is none of the driver's."""
 OUT_OF_MEMORY = 2
 """CUDA_ERROR_OUT_OF_MEMORY."""
 _NO_DEVICE = frozenset({100, 101})
@@ -83,6 +85,8 @@ class DriverLibrary:
 
     def error(self, name: str, status: int, maker: str = "") -> CudaError:
         """The error for a status other than 0. maker: who made the code that the driver was given."""
+        if status >= LIBRARY_STATUS:
+            return CudaError(f"cublasLtMatmul of cuBLASLt failed with status {status - LIBRARY_STATUS}")
         told = f"{name} failed with CUDA error {status}: {self._words(status)}"
         if status in _STICKY:
             self.is_usable = False

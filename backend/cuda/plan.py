@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import field, replace
 from functools import singledispatch
@@ -29,7 +30,11 @@ from .issuer import SCRATCH, TICKETS, Issuer
 from .kernel_text import cuda_text
 from .kernels.scans import parts_text, scan_of, scan_text
 from .launch_grid import WORDS, Launch, choose_launch_grid, launch_of, split_of, table_grid, table_launch
-from .matmul import product_launch, product_text
+from .ordering.launches import Scratch
+from .ordering.ops import device_form
+from .products.blas_library import WORKSPACE
+from .products.launches import Matrices, Product, parts_nbytes, product_kernels
+from .products.library_products import NO_GRID, LibraryProduct, library_product
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +71,21 @@ class CudaStep:
         failed = [issuer.failed] if self.fails else []
         parameters = [*_addresses(self.operands, issuer), *self.numbers, *failed]
         issuer.start(kernel, self.sizes, parameters)
+
+
+@dataclass(frozen=True, slots=True)
+class CudaLibraryStep:
+    """One product by a library. operands: those of `LibraryProduct.run` that are addresses."""
+
+    product: LibraryProduct
+    operands: tuple[CudaOperand, ...]
+    name: str = "product"
+    form: str = "library"
+    text: str = ""
+
+    def run(self, issuer: Issuer, kernel: Any) -> None:
+        """Starts it."""
+        issuer.start(self.product, NO_GRID, [*_addresses(self.operands, issuer), *self.product.numbers])
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,12 +158,15 @@ class _Planned:
 
 @dataclass(frozen=True, slots=True)
 class _Around:
-    """The context in which a call is planned. stops: whether a check may have failed before it."""
+    """The context in which a call is planned. stops: whether a check may have failed before it.
+
+    private: the temporaries that only one call has to do with."""
 
     compiled: CompiledGraph
     device: CudaDevice
     stops: bool
     by_value: bool = False
+    private: frozenset[Buffer] = frozenset()
 
 
 def plan_of(compiled: CompiledGraph, device: CudaDevice, by_value: bool = False) -> CudaPlan:
@@ -156,8 +179,10 @@ def plan_of(compiled: CompiledGraph, device: CudaDevice, by_value: bool = False)
     steps: list[Step] = []
     written: set[int] = set()
     can_fail, scratch, tickets = False, 0, 0
+    users = Counter(buffer for call in compiled.calls for buffer in set(call.buffers))
+    private = frozenset(buffer for buffer, count in users.items() if count == 1 and buffer.place == "temporary")
     for call in compiled.calls:
-        planned = _plan_call(call, _Around(compiled, device, can_fail, by_value))
+        planned = _plan_call(call, _Around(compiled, device, can_fail, by_value, private))
         steps += planned.steps
         written |= {buffer.number for buffer in planned.stored if buffer.place == "input"}
         can_fail, scratch = can_fail or planned.can_fail, max(scratch, planned.scratch)
@@ -176,7 +201,18 @@ def _plan_call(call: Call, around: _Around) -> _Planned:
 
 @_plan_call.register(CallOutCall)
 def _call_out(call: CallOutCall, around: _Around) -> _Planned:
-    raise KernelError(f"{call.node.attr('function')} is NumPy's own: it runs on the CPU only")
+    """The launches of a form on the device, where the function has one."""
+    form = device_form(call, around.device.limits)
+    steps = []
+    for each in form.launches:
+        operands = tuple(
+            CudaOperand(SCRATCH, operand.offset)
+            if isinstance(operand, Scratch)
+            else _operands(around.compiled, [operand])[0]
+            for operand in each.operands
+        )
+        steps.append(CudaStep(each.name, each.text, "ordering", operands, each.numbers, each.sizes, False))
+    return _Planned(steps, [view.buffer for view in call.results], False, form.scratch)
 
 
 @_plan_call.register(WindowProduct)
@@ -204,7 +240,7 @@ def _cond(call: CondCall, around: _Around) -> _Planned:
 def _kernel(call: KernelCall, around: _Around) -> _Planned:
     """The launch of a kernel."""
     bound = call.bound
-    grid = choose_launch_grid(bound, around.stops)
+    grid = choose_launch_grid(bound, around.stops, around.device.limits)
     operands: tuple[CudaOperand | CudaNumber, ...] = _operands(around.compiled, bound.pointers)
     numbers: tuple[int, ...] = (*bound.sizes, bound.extent)
     if around.by_value:
@@ -215,6 +251,9 @@ def _kernel(call: KernelCall, around: _Around) -> _Planned:
         held = tuple(k for k, kind in enumerate(kinds) if kind not in ("array", "lifted"))
         operands = tuple(CudaNumber(each.slot) if k in held else each for k, each in enumerate(operands))
         grid = replace(grid, by_value=held)
+    if grid.held:
+        alone = around.private
+        grid = replace(grid, private=tuple(k for k, each in enumerate(bound.pointers) if each.buffer in alone))
     split = split_of(bound, grid)
     if split is not None:
         operands, numbers = (*operands, CudaOperand(SCRATCH, 0), CudaOperand(TICKETS, 0)), (*numbers, split.count)
@@ -251,16 +290,29 @@ def _stored_pointers(kernel: Kernel) -> set[int]:
 
 @_plan_call.register(ProductCall)
 def _product(call: ProductCall, around: _Around) -> _Planned:
-    views, tiling = (call.left, call.right, call.result), around.device.tiling
-    operands = _operands(around.compiled, views)
+    """The launch of a product; two where its inner axis is split."""
     *_, m, k = call.left.shape
-    n = call.right.shape[-1]
-    batch = batch_form(call.result)[0]
-    steps = [number for view in views for number in _matrix_steps(view)]
-    numbers = (batch, m, n, k, *steps[:-1])
-    text = product_text(call.result.buffer.dtype, tiling)
-    step = CudaStep("product", text, "tiles", operands, numbers, product_launch(m, n, batch, tiling), False)
-    return _Planned([step], [call.result.buffer])
+    batch, n = batch_form(call.result)[0], call.right.shape[-1]
+    views = (call.left, call.right, call.result)
+    product, scratch = Product(m, n, k, batch, *map(_matrices, views)), CudaOperand(SCRATCH, 0)
+    a, b, c = _operands(around.compiled, views)
+    if around.device.has_libraries and (by_library := library_product(product)) is not None:
+        return _Planned([CudaLibraryStep(by_library, (b, a, c, scratch))], [call.result.buffer], scratch=WORKSPACE)
+    kernels = product_kernels(product, around.device.tilings, around.device.limits, around.device.tensor_tiling)
+    operands = {"a": a, "b": b, "c": c, "parts": scratch}
+    steps = [
+        CudaStep(
+            "product",
+            each.text,
+            each.form,
+            tuple(operands[name] for name in each.operands),
+            each.numbers,
+            each.sizes,
+            False,
+        )
+        for each in kernels
+    ]
+    return _Planned(steps, [call.result.buffer], scratch=parts_nbytes(product, kernels))
 
 
 @_plan_call.register(AttentionCall)
@@ -296,9 +348,8 @@ def _scan(call: ScanCall, around: _Around) -> _Planned:
     return _Planned(steps, [call.result.buffer], scratch=scan.scratch)
 
 
-def _matrix_steps(view: BufferView) -> tuple[int, int, int]:
-    """Elements from a matrix to the next, from a row to the next, and from a column to the next."""
+def _matrices(view: BufferView) -> Matrices:
+    """The layout of an operand's matrices in memory."""
     form = matrix_form(view)
     assert form is not None
-    leading, turned = form
-    return (batch_form(view)[1], *((1, leading) if turned else (leading, 1)))
+    return Matrices(view.buffer.dtype, batch_form(view)[1], *form)

@@ -25,9 +25,11 @@ from .access.wide_loops import WIDE_WORD, alignment
 from .device import Bytes
 from .kernels.tickets import TICKET_BYTES
 from .launch_grid import WARP, WORDS, DeviceLimits, Launch
-from .matmul import Tiling
 from .memory.allocator import DeviceAllocator
+from .products.tensor_tiles import TensorTiling
+from .products.tiles import GROUP_WORD, Tiling
 from .simulated_blocks import run_block
+from .simulated_tensor_cores import TENSOR_FUNCTIONS
 from .streams import ImmediateStreams
 
 ALIGNMENT = 256
@@ -41,15 +43,18 @@ NOISE = 0xA5
 class Simulator:
     """See `device.CudaDevice`."""
 
-    launches_natively = False
+    launches_natively = has_libraries = False
 
     def __init__(self) -> None:
         self.memory = DeviceAllocator(SimulatedPool(), _free_bytes, exact=True)
         self.streams = ImmediateStreams()
         self.pinned: dict[int, Bytes] = {}
         self.allocate, self.free = self.memory.allocate, self.memory.free
-        self.limits = DeviceLimits(threads=16, blocks=2, warps=1, row_threads=64, row_lanes=2)
-        self.tiling = Tiling(threads=2, each=2, depth=3)
+        self.limits = DeviceLimits(threads=16, blocks=2, warps=1, row_threads=64, row_lanes=2, sorted_elements=16)
+        self.tensor_tiling: TensorTiling | None = TensorTiling(
+            warps_down=1, warps_across=1, down=1, across=2, depth=16, stages=3
+        )
+        self.tilings: Sequence[Tiling] = (Tiling(threads=2, across=2, down=2, each=4, depth=4),)
 
     @cached_property
     def kernels(self) -> DeviceKernels:
@@ -213,6 +218,17 @@ def exchanged(value: Any, apart: int) -> Any:
     return theirs
 
 
+def lanes_alike(number: Any) -> Any:
+    """The lanes of the warp that give the same number, as bits. Every thread of the block must call."""
+    thread: Any = threading.current_thread()
+    mine = thread.threadIdx.x, thread.threadIdx.y
+    _EXCHANGED[mine] = number
+    thread.syncthreads()
+    alike = [lane for lane in range(WARP) if _EXCHANGED.get((lane, mine[1])) == number]
+    thread.syncthreads()
+    return np.int64(sum(1 << lane for lane in alike))
+
+
 def voted(condition: Any) -> Any:
     """A bit for each thread of the warp for which it is true. Every thread of the block must call."""
     thread: Any = threading.current_thread()
@@ -242,6 +258,39 @@ def join_warp() -> None:
     """A barrier: here blocks are of one warp where warps work alone."""
     thread: Any = threading.current_thread()
     thread.syncthreads()
+
+
+def group_words(text: str) -> dict[str, Any]:
+    """The words of a text that load and store groups of elements."""
+    return {
+        word[0]: partial(_load_group if word[2] == "load" else _store_group, int(word[4]), bool(word[3]))
+        for word in GROUP_WORD.finditer(text)
+    }
+
+
+def _load_group(most: int, partial: bool, place: Any, index: Any, count: Any = None, wide: Any = True) -> list[Any]:
+    count = most if count is None else max(0, min(int(count), most))
+    if count == most and wide:
+        _check_group(place, index, most)
+    zero = place.dtype.numpy.type(0) if count < most else None
+    return [place[index + k] if k < count else zero for k in range(most)]
+
+
+def _store_group(most: int, partial: bool, place: Any, index: Any, *given: Any) -> None:
+    (count, wide), values = (given[:2], given[2:]) if partial else ((most, True), given)
+    assert len(values) == most
+    if count >= most and wide:
+        _check_group(place, index, most)
+    for k in range(max(0, min(int(count), most))):
+        place[index + k] = values[k]
+
+
+def _check_group(place: Any, index: Any, most: int) -> None:
+    """Errors: ValueError where a group is not where one access could reach it. Arrays in shared memory begin at 0."""
+    size = place.dtype.itemsize
+    first, nbytes = getattr(place, "address", 0) + int(index) * size, min(16, most * size)
+    if first % nbytes or first < 0:
+        raise ValueError(f"{most} elements of {place.dtype} at {first:#x}, which is no multiple of {nbytes}")
 
 
 def shared_quad(array: Any, place: Any) -> list[Any]:
@@ -298,8 +347,10 @@ def names() -> dict[str, Any]:
         found[f"multiply_add_{dtype.code}"] = lambda a, b, c: a * b + c
     for dtype in dtypes.INTEGERS:
         found[f"power_{dtype.code}"] = _power(found[f"power_{dtype.code}"])
+    found |= {"lanes_alike": lanes_alike, "count_bits": lambda bits: np.int64(int(bits).bit_count())}
     return {
         **found,
+        **TENSOR_FUNCTIONS,
         "join_warp": join_warp,
         "take_ticket": take_ticket,
         "voted": voted,
@@ -311,7 +362,7 @@ def names() -> dict[str, Any]:
 @cache
 def simulated_kernel(text: str) -> Any:
     """The function for a text; launches put `cuda` into its globals. Each thread silences NumPy for itself."""
-    namespace = names() | wide_words(text)
+    namespace = names() | group_words(text) | wide_words(text)
     quiet = "def quiet_kernel(*arguments):\n    with errstate(all='ignore'):\n        kernel(*arguments)\n"
     exec(compile(text, "<cuda kernel>", "exec"), namespace)
     exec(compile(quiet, "<quiet kernel>", "exec"), namespace)

@@ -13,6 +13,7 @@ from ...core.errors import GuardliftError
 from ...core.types import contiguous_strides
 from ...ops.emitter import ufunc_of
 from ...ops.narrow import KEEPING
+from ...ops.ordering import FOUND_BY_NUMPY
 from ...ops.registry import Contraction, OpDef
 from .operands import EagerOperand, Ints
 
@@ -26,7 +27,7 @@ def eager_strides(op: OpDef, given: Sequence[EagerOperand], shape: Ints, attrs: 
     """
     rows = contiguous_strides(shape)
     arrays = [each for each in given if each.kind == "array"]
-    if len(shape) < 2 or 0 in shape or isinstance(op.lower, Contraction):
+    if len(shape) < 2 or 0 in shape or isinstance(op.lower, Contraction) or op in FOUND_BY_NUMPY:
         return rows
     if all(lies_in_rows(each.type.shape, each.strides, 1) for each in arrays):
         return rows

@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
+from ...core.devices import CPU
 from ...core.records import dataclass
 from ...core.sizes import LARGEST, Facts, FloatOf, at_values, symbol
 from ...core.types import TensorType, contiguous_strides
@@ -21,6 +22,7 @@ from ..call_layout import CallLayout
 from ..compile import CompiledGraph
 from ..compiled_program import CompiledProgram, first_output
 from ..evaluate.buffers import BufferView
+from ..launch.call_outs import CallOutCall
 from ..launch.calls import KernelCall
 from ..launch.program import program_of
 from ..lowered import Lowered
@@ -131,6 +133,8 @@ def _bound_call(call: Call, bound: Callable[[Any], Any]) -> Call:
 
     if isinstance(call, ScanCall):
         return replace(call, source=view(call.source), result=view(call.result))
+    if isinstance(call, CallOutCall):  # of which a device asks for nothing else that has sizes
+        return replace(call, operands=tuple(map(view, call.operands)), results=tuple(map(view, call.results)))
     assert isinstance(call, ProductCall)
     return replace(call, left=view(call.left), right=view(call.right), result=view(call.result))
 
@@ -163,7 +167,11 @@ def sized_program(
     compiled = compiled_graph(made, operands, verify=False)
     lowered = compiled.lazy.lowered
     attributes = (value for node in compiled.graph.nodes for _, value in node.attrs)
-    simple = all(isinstance(each, (KernelCall, ProductCall)) for each in lowered.calls)
+    on_host = all(each.type.device == CPU for each in given)  # where NumPy is told of sizes
+    simple = all(
+        isinstance(each, (KernelCall, ProductCall) if on_host else (KernelCall, ProductCall, CallOutCall))
+        for each in lowered.calls
+    )
     if lowered.temporaries or not simple or any(isinstance(value, FloatOf) for value in attributes):
         return None
     facts.sealed = True

@@ -1,18 +1,25 @@
-"""Matrix products: a step for BLAS where it takes the dtype, else a sum of multiplied elements."""
+"""Matrix products: a step for BLAS where it takes the dtype, else a sum of multiplied elements.
+
+On a device a product reads operands that were narrow floats before their cast as these, and stores what is rounded to
+one as that: it is summed in float32 all the same, so nothing changes but the memory that is moved.
+"""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 
 import numpy as np
 
 from ...core import dtypes
+from ...core.devices import CPU
 from ...core.records import dataclass
 from ...graph.node import Graph, Node, Write
+from ...loop_ir.source_text import cast_text
 from ...ops import movement, pointwise, reduction
-from ...ops.registry import OpDef
+from ...ops.registry import Movement, OpDef
 from ..evaluate.buffers import Buffer, BufferView
-from ..evaluate.expressions import LoadItem
+from ..evaluate.expressions import ApplyItem, Item, LoadItem
 from .calls import Call
 from .groups import GivenPlaces, GroupRoot, Schedule, add_root, add_step, alone, temporary
 from .moved_views import memory_of
@@ -68,7 +75,7 @@ def _sum_of_products(nodes: list[Node], a: Node, b: Node) -> Node:
 
 @dataclass(frozen=True, slots=True)
 class ProductCall(Call):
-    """`result = left @ right` by BLAS."""
+    """`result = left @ right` by BLAS; on a device some of them may be narrow floats, and sums are float32 then."""
 
     left: BufferView
     right: BufferView
@@ -92,22 +99,39 @@ class ProductCall(Call):
 def realise_product(schedule: Schedule, node: Node) -> None:
     """A step for BLAS that computes `node`, with operands and result copied where their layout does not suit it."""
     left, right = (_operand(schedule, each) for each in node.inputs)
-    views = schedule.targets.get(node, [])
+    stored = _rounding(schedule, node)
+    views = schedule.targets.get(stored, [])
     home = next((view for view in views if _is_result(view)), None)
     swapped = None if home else next((view for view in views if _is_result(_turned(view))), None)
     if swapped is not None:
         home, call = swapped, ProductCall(_turned(right), _turned(left), _turned(swapped))
     else:
-        home = home or temporary(schedule, node.type)
+        home = home or temporary(schedule, stored.type)
         call = ProductCall(left, right, home)
     add_step(schedule, call, [left.buffer, right.buffer], [home.buffer])
-    schedule.places[node] = home
+    schedule.places[node] = schedule.places[stored] = home  # nobody but its rounding reads a product that is rounded
+
+
+def _rounding(schedule: Schedule, node: Node) -> Node:
+    """The node that is stored for a product: on a device its cast to a narrow float, where nothing else reads it."""
+    users = schedule.users[node]
+    is_alone = len(users) == 1 and users[0] < len(schedule.nodes) and node not in schedule.targets
+    if schedule.graph.device == CPU or node.type.dtype is not dtypes.float32 or not is_alone:
+        return node
+    user = schedule.nodes[users[0]]
+    return user if user.op is pointwise.CAST and user.type.dtype.is_half else node
 
 
 def _operand(schedule: Schedule, node: Node) -> BufferView:
     """The memory of an operand in a form that BLAS reads."""
     from .schedule import realise
 
+    narrow = _narrow_source(schedule, node)
+    if narrow is not None:
+        realise(schedule, narrow)
+        view = _loaded_view(schedule, node, _is_widened)
+        if view is not None and matrix_form(view) is not None:
+            return view
     view = as_view(schedule, node)
     if (view is None or matrix_form(view) is None) and node.op in (movement.PERMUTE, movement.EXPAND):
         # Others may need it as it is, and BLAS reads it either way; what is expanded is copied once.
@@ -124,17 +148,48 @@ def _operand(schedule: Schedule, node: Node) -> BufferView:
     return copy
 
 
+def _narrow_source(schedule: Schedule, node: Node) -> Node | None:
+    """The narrow floats of which `node` holds the numbers, moved, in float32; None for others, and on the CPU."""
+    if schedule.graph.device == CPU or node.type.dtype is not dtypes.float32 or node in schedule.places:
+        return None
+    source = node
+    while isinstance(source.op.lower, Movement):
+        source = source.inputs[0]
+        if source in schedule.places:
+            return None
+    if source.op is not pointwise.CAST or not source.inputs[0].type.dtype.is_half:
+        return None
+    return source.inputs[0]
+
+
+def _is_loaded(items: list[Item]) -> bool:
+    return len(items) == 1
+
+
+def _is_widened(items: list[Item]) -> bool:
+    """Whether items are one element that is loaded, and its exact cast to float32."""
+    match items:
+        case [LoadItem(buffer=buffer), ApplyItem(text=text)]:
+            return buffer.dtype.is_half and text == cast_text(buffer.dtype, dtypes.float32)
+    return False
+
+
 def as_view(schedule: Schedule, node: Node) -> BufferView | None:
     """The memory that holds `node` already, under whatever strides; None when it has to be computed."""
     view = memory_of(schedule, node)
     if view is not None:
         return view
+    return _loaded_view(schedule, node, _is_loaded)
+
+
+def _loaded_view(schedule: Schedule, node: Node, is_held: Callable[[list[Item]], bool]) -> BufferView | None:
+    """The memory of which one element is loaded for each of `node`; None where its items are not as `is_held` asks."""
     evaluator, domain = alone(schedule, GroupRoot(node, (), node))
-    if len(evaluator.items) != 1 or not isinstance(evaluator.items[0], LoadItem):
+    item = evaluator.items[0] if evaluator.items else None
+    if not isinstance(item, LoadItem) or not is_held(evaluator.items):
         return None
     if len(domain.variables) != len(domain.dims):
         return None
-    item = evaluator.items[0]
     steps = iter(item.place.coefficient(var) for var in domain.variables)
     strides = tuple(0 if size == 1 else next(steps) for size in node.shape)
     return BufferView(item.buffer, node.shape, strides, item.place.const)

@@ -173,6 +173,10 @@ def visit(schedule: Schedule, node: Node) -> None:
             schedule.depth[node] = 0
             _copy_to_outputs(schedule, node)
         return
+    if node in schedule.places:  # the rounding of a product, which is stored with it
+        schedule.depth[node] = 0
+        _copy_to_outputs(schedule, node)
+        return
     if node.type.size == 0 or visit_flat(schedule, node, DEEPEST):
         return
     if isinstance(lower, Reduction) and _needs_loop(node):

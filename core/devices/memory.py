@@ -53,6 +53,10 @@ class DeviceKernels(Protocol):
         """Does the calls of an optimizer's step in rows of arrays, in place; gives the last rows, that are left."""
         ...
 
+    def nonzero(self, array: Any, by_axis: bool) -> Any:
+        """The places of what is not zero in an array with axes: [count, axes], or [axes, count] if `by_axis`."""
+        ...
+
 
 class DeviceCopies(Protocol):
     """A device as what is asked of it here. Everything is done after what was asked of it before."""

@@ -29,7 +29,9 @@ from ...math.table import TABLE
 from ..access.wide_words import wide_named
 from ..kernels.tickets import TAKE_TICKET
 from ..launch_grid import WORDS
+from .group_functions import group_named
 from .nvvm_builder import emit_for_nvvm
+from .tensor_functions import tensor_named
 
 GLOBAL, SHARED, STACK = 1, 3, 0
 """The address spaces of NVVM."""
@@ -130,6 +132,23 @@ def _exchanged(builder: Any, operands: Sequence[Any]) -> Any:
 
 def _exchanged_word(builder: Any, word: Any, distance: Any) -> Any:
     return called(builder, "llvm.nvvm.shfl.sync.bfly.i32", WORD, WORD(EVERY_LANE), word, distance, WORD(LAST_LANE))
+
+
+def lanes_named(name: str) -> NativeFunction | None:
+    """``lanes_alike(number)``: the lanes of the warp that give the same number as this one, as bits of which the lowest
+    stands for the first lane; the whole warp must come by.   ``count_bits(bits)``: how many of the lower 32 are set."""
+    generate = {"lanes_alike": _lanes_alike, "count_bits": _count_bits}.get(name)
+    return None if generate is None else NativeFunction(name, ("i64",), "i64", generate)
+
+
+def _lanes_alike(builder: Any, operands: Sequence[Any]) -> Any:
+    number = builder.trunc(operands[0], WORD)
+    found = called(builder, "llvm.nvvm.match.any.sync.i32", WORD, WORD(EVERY_LANE), number)
+    return builder.zext(found, WIDE)
+
+
+def _count_bits(builder: Any, operands: Sequence[Any]) -> Any:
+    return builder.zext(called(builder, "llvm.ctpop.i32", WORD, builder.trunc(operands[0], WORD)), WIDE)
 
 
 def vote_named(name: str) -> NativeFunction | None:
@@ -234,6 +253,7 @@ FAMILIES: tuple[FindFunction, ...] = (
     place_named,
     barrier_named,
     exchange_named,
+    lanes_named,
     ticket_named,
     vote_named,
     pointer_named,
@@ -241,6 +261,8 @@ FAMILIES: tuple[FindFunction, ...] = (
     wide_named,
     of_word_named,
     multiply_add_named,
+    group_named,
+    tensor_named,
 )
 
 

@@ -17,10 +17,11 @@ from ....core.dtypes import DType
 from ....ops.creation import ARANGE, FULL
 from ...compile import CompiledGraph
 from ...eager.calls import EagerCalls, Make, of_attributes
-from ...eager.operands import EagerOperand, Ints
+from ...eager.operands import EagerOperand, Ints, array_operand
 from ...eager.programs import EagerGraph, assigned, by_ufunc, copied, created, in_place
 from ..call import build
 from ..native.native_call import ASK
+from ..ordering.selection import MOST_ELEMENTS, nonzero
 
 if TYPE_CHECKING:
     from ....ops.registry import OpDef
@@ -99,6 +100,13 @@ class EagerKernels(EagerCalls):
         return value is target or (
             type(value) is DeviceArray and value.address == target.address and self.layout(value) == self.layout(target)
         )
+
+    def nonzero(self, array: DeviceArray, by_axis: bool) -> Any:
+        """The places of what is not zero, row by row: [count, axes], or [axes, count] if `by_axis`."""
+        operand = array_operand(array)
+        if operand is None or not array.shape or array.size > MOST_ELEMENTS:
+            return NotImplemented
+        return nonzero(self._device, operand, by_axis)
 
     # -- calls ---------------------------------------------------------------------------------------------------------
     def _written(self, key: Any, what: Any, target: DeviceArray, others: tuple[Any, ...], make: Make) -> Any:

@@ -23,6 +23,7 @@ from ..issuer import SCRATCH, TICKETS, SlotAddress, SlotNumber
 from ..kernels.tickets import TICKET_BYTES
 from ..launch_grid import Launch
 from ..memory.blocks import CALLS
+from ..products.library_products import NO_GRID, starting_function
 from .argument_block import ONE_THREAD, put_text
 from .launch_graph import FEWEST_LAUNCHES, MOST_MOVED
 from .recorded_plan import ARGUMENT_BLOCK, RecordedLaunch, record
@@ -97,6 +98,8 @@ class CallTable:
         if recording is None:
             raise UnknownLaunchesError
         self.launches: list[RecordedLaunch] = recording.launches
+        self._has_products = any(each.sizes == NO_GRID for each in self.launches)
+        """Whether some of the launches are products by a library."""
         first = len(self.scalars)
         self.block: list[int | SlotAddress] = [*[0] * first, *recording.block]
         self.table_offset = 8 * first
@@ -315,7 +318,7 @@ class CallTable:
         words[at.ISSUE_PATCHES], words[at.ISSUE_PATCH_COUNT] = len(words), len(patches)
         for place, word, offset, number in patches:  # those of the block come first
             words += [place, word, offset, 0 if number < 0 else words[at.ISSUE_LAUNCHES] + at.LAUNCH_WORDS * number]
-        words[at.ISSUE_BUILDS] = int(len(launches) >= FEWEST_LAUNCHES)
+        words[at.ISSUE_BUILDS] = int(len(launches) >= FEWEST_LAUNCHES and not self._has_products)
         words[at.ISSUE_MOST_MOVED] = int(len(launches) * MOST_MOVED)
         self._pointers = len(words)
         words += [0] * sum(len(parameters) for _, parameters in self._pointing)
@@ -335,6 +338,8 @@ class CallTable:
             (at.ISSUE_GRAPH_SET, "cuGraphExecKernelNodeSetParams_v2"),
         ):
             words[field] = self.device.driver.address(name)
+        if self._has_products:
+            words[at.ISSUE_FUNCTION] = starting_function(words[at.ISSUE_FUNCTION])
         for field, thing in (
             (at.ISSUE_NONE, None),
             (at.ISSUE_MEMORY_TYPE, DeviceMemory),

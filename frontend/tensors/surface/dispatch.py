@@ -74,7 +74,8 @@ def apply(op: OpDef, operands: Sequence[Any], attrs: dict[str, Any]) -> TensorVa
         _check_there(attrs["device"])
     else:
         check_devices(operands)
-    if op in FOUND_BY_NUMPY and any(each.device != CPU for each in operands if isinstance(each, TensorValue)):
+    on_device = op in FOUND_BY_NUMPY and any(each.device != CPU for each in operands if isinstance(each, TensorValue))
+    if on_device and not _has_device_form(op):
         raise TENSOR_FEATURE.stop(feature=f"{op.name} on a device, which NumPy does on the host")
     narrow = computed_with(trace, op, operands, attrs)
     nodes = operand_nodes(trace, op, operands, wide=narrow is not None)
@@ -85,6 +86,12 @@ def apply(op: OpDef, operands: Sequence[Any], attrs: dict[str, Any]) -> TensorVa
     if tracked:
         note_saved(trace, op, node, operands, out)
     return out
+
+
+def _has_device_form(op: OpDef) -> bool:
+    from ....backend.cuda.ordering.ops import has_device_form  # of no use without a device
+
+    return has_device_form(op)
 
 
 def apply_in_place(op: OpDef, operands: Sequence[Any], attrs: dict[str, Any]) -> TensorValue:

@@ -15,10 +15,9 @@ from guardlift.tensor.dispatch import apply, apply_
 from guardlift.tensor.tensor import Tensor
 
 BY_HOST = set(
-    "argsort binomial cholesky cofactor_slopes cofactors det distinct eigh eigvalsh gamma_slope gammainc gammaincc "
-    "histc inverse isin ldl ldl_solve lu matrix_exp matrix_info pinv place_of_extreme place_of_rank "
-    "place_of_share poisson polygamma qr row_order searchsorted slogdet solve solve_triangular standard_gamma svd "
-    "svdvals von_mises weight_of_share zeta".split()
+    "binomial cholesky cofactor_slopes cofactors det distinct eigh eigvalsh gamma_slope gammainc gammaincc "
+    "histc inverse ldl ldl_solve lu matrix_exp matrix_info pinv poisson polygamma qr row_order slogdet solve "
+    "solve_triangular standard_gamma svd svdvals von_mises zeta".split()
 )
 """The ops that NumPy and LAPACK compute, in compiled code too, at least for some of their attributes."""
 SUMS = {"sum", "matmul", "mean", "var", "layer_norm", "linear", "nll_loss", "softmax", "log_softmax", "convolution"}

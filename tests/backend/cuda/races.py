@@ -68,6 +68,7 @@ class SharedArray:
 
     def __init__(self, array: Any, watch: Watch) -> None:
         self.array, self.watch = array, watch
+        self.dtype = array.dtype
 
     def __getitem__(self, index: Any) -> Any:
         self.watch.note(self._place(index), stores=False)

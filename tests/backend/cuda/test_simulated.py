@@ -11,7 +11,7 @@ import pytest
 
 HERE = Path(__file__).parent
 CASES = sorted(path.name for path in HERE.glob("cases_*.py"))
-STAND_IN_ONLY = {"cases_launches.py", "cases_rehearsal.py", "cases_streams.py"}
+STAND_IN_ONLY = {"cases_launches.py", "cases_library_products.py", "cases_rehearsal.py", "cases_streams.py"}
 SIMULATOR_ONLY, GPU_ONLY = {"cases_races.py"}, {"cases_gpu.py", *STAND_IN_ONLY}
 SLOW = {"cases_eager.py", "cases_memory.py", "cases_ops.py", "cases_pairs.py", "cases_tensors.py", "cases_training.py"}
 SLOW |= {"cases_attention.py"}

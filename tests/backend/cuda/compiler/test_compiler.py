@@ -85,7 +85,7 @@ def test_a_text_that_is_refused_is_an_error_with_its_reason(maker):
 
 
 def test_importing_the_package_imports_no_numba_and_no_llvmlite():
-    names = "call, device, driver, launch_grid, kernel_text, plan, matmul, memory"
+    names = "call, device, driver, launch_grid, kernel_text, plan, products, memory"
     found = f"import sys; from guardlift.backend.cuda import {names}"
     found += "; from guardlift.backend.cuda.compiler import compiler, device_code"
     found += "; print({'numba', 'llvmlite'} & {*sys.modules})"

@@ -1,7 +1,7 @@
 """Builds the stand-in for CUDA's driver: `python build.py COMMAND ...` runs a command on it.
 
-Without a command it prints the folder that holds libcuda.so.1 and ptxas. The folder is named by the sources
-and lies in `.cache/stand_in`, beside the kernels that were translated.
+Without a command it prints the folder that holds libcuda.so.1, libcublasLt.so.13 and ptxas. The folder is named by the
+sources and lies in `.cache/stand_in`, beside the kernels that were translated.
 """
 
 from __future__ import annotations
@@ -54,6 +54,7 @@ def built() -> Path:
         done = subprocess.run([*command, "-xc++", "-", "-ldl"], input=code, capture_output=True, text=True)
         if done.returncode:
             raise RuntimeError(done.stderr)
+        (made / "libcublasLt.so.13").symlink_to("libcuda.so.1")
         (made / "ptxas").write_text(ASSEMBLER)
         (made / "ptxas").chmod(0o755)
         try:

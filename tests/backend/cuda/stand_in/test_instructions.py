@@ -206,3 +206,37 @@ def test_registers_of_a_block_are_its_own():
     x = np.arange(64, dtype=np.uint32)
     text = "mov.u32 %r9, 7; { .reg .b32 %r9; .reg .b32 %t<2>; mov.u32 %t1, 5; add.u32 %r9, X1, %t1; mov.u32 X0, %r9; }"
     np.testing.assert_array_equal(applied(text + " add.u32 X0, X0, %r9;", x, x), x + 12)
+
+
+@pytest.mark.parametrize(("dtype", "kind"), [(np.dtype(np.float16), "f16"), (np.dtype(bfloat16), "bf16")])
+def test_a_warp_multiplies_matrices_that_it_reads_from_shared_memory(dtype, kind):
+    rng = np.random.default_rng(5)
+    a, b = (rng.standard_normal(shape).astype(dtype) for shape in ((16, 16), (8, 16)))  # b by columns
+    c = rng.standard_normal((16, 8)).astype(np.float32)
+    body = f"""
+.shared .align 16 .b8 tiles[1024];
+mov.u64 %d10, tiles; cvt.u32.u64 %r1, %d10; mul.lo.u64 %d11, %d60, 16; cvt.u32.u64 %r2, %d11; add.u32 %r3, %r1, %r2;
+add.u64 %d12, %d1, %d11; cp.async.cg.shared.global [%r3], [%d12], 16, 16;
+add.u64 %d13, %d2, %d11; cp.async.cg.shared.global [%r3+512], [%d13], 16, %r40;
+cp.async.commit_group; WAIT bar.sync 0;
+and.b32 %r4, %r60, 15; shl.b32 %r4, %r4, 5; shr.u32 %r5, %r60, 4; shl.b32 %r5, %r5, 4; add.u32 %r6, %r1, %r4;
+add.u32 %r6, %r6, %r5; ldmatrix.sync.aligned.m8n8.x4.shared.b16 {{%r10, %r11, %r12, %r13}}, [%r6];
+and.b32 %r7, %r60, 7; shl.b32 %r7, %r7, 5; shr.u32 %r8, %r60, 3; and.b32 %r8, %r8, 1; shl.b32 %r8, %r8, 4;
+add.u32 %r9, %r1, %r7; add.u32 %r9, %r9, %r8;
+ldmatrix.sync.aligned.m8n8.x4.shared.b16 {{%r14, %r15, %r16, %r17}}, [%r9+512];
+shr.u32 %r20, %r60, 2; shl.b32 %r20, %r20, 5; and.b32 %r21, %r60, 3; shl.b32 %r21, %r21, 3; add.u32 %r20, %r20, %r21;
+cvt.u64.u32 %d20, %r20; add.u64 %d21, %d3, %d20; add.u64 %d22, %d0, %d20;
+ld.global.f32 %f1, [%d21]; ld.global.f32 %f2, [%d21+4]; ld.global.f32 %f3, [%d21+256]; ld.global.f32 %f4, [%d21+260];
+mma.sync.aligned.m16n8k16.row.col.f32.{kind}.{kind}.f32 {{%f5, %f6, %f7, %f8}}, {{%r10, %r11, %r12, %r13}},
+    {{%r14, %r15}}, {{%f1, %f2, %f3, %f4}};
+st.global.f32 [%d22], %f5; st.global.f32 [%d22+4], %f6; st.global.f32 [%d22+256], %f7; st.global.f32 [%d22+260], %f8;
+"""
+    known = "setp.lt.u32 %p1, %r60, 16; selp.b32 %r40, 16, 0, %p1;"  # `b` has half as many rows
+    wide = np.zeros((16, 16), dtype)
+    wide[:8] = b
+    operands = [each.view(np.uint16) for each in (a, wide)]
+    waiting = known + body.replace("WAIT", "cp.async.wait_group 0;")
+    found = stand_in().over(waiting, np.zeros_like(c), *operands, c, block=32)
+    np.testing.assert_allclose(found, c + a.astype("f4") @ b.astype("f4").T, rtol=1e-5, atol=1e-5)
+    without = stand_in().over(known + body.replace("WAIT", ""), np.zeros_like(c), *operands, c, block=32)
+    assert not np.allclose(without, found, atol=1e-3, equal_nan=True)

@@ -95,7 +95,14 @@ struct BlockClock {
     uint32_t fences = 1;
     std::unordered_map<uint32_t, uint32_t> seen;  // by block: the time before which its accesses are visible here
 };
-struct Resident { BlockClock clock; std::vector<ByteHistory> shared_history; };
+// A copy into shared memory that runs on its own, made when it is waited for.
+struct Copy { uint64_t to, from; uint32_t size, known; };
+using Copies = std::vector<std::vector<Copy>>;  // groups, of which the last one is still open
+struct Resident {
+    BlockClock clock;
+    std::vector<ByteHistory> shared_history;
+    std::unordered_map<uint32_t, Copies> copies;  // by thread
+};
 void begin_search_for_races(uint64_t excused);
 bool races(Thread *t, ByteHistory &bytes, int access);
 bool global_race(Thread *t, Block &block, uint64_t address, uint32_t size, int access);

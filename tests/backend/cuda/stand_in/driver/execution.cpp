@@ -1,6 +1,7 @@
 // Launches: blocks and threads in some order, each thread until it ends or waits for others.
 #include "driver.h"
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 
 static bool searching = false;
@@ -54,7 +55,52 @@ static uint8_t *shared_at(Thread *t, uint64_t address, uint32_t size, int access
 
 static void fence(Thread *t) { ((Resident *)t->resident)->clock.fences++; }
 
-const Machine the_machine = {global_at, shared_at, fence};
+static Copies &copies_of(Thread *t) {
+    Copies &found = ((Resident *)t->resident)->copies[t->number];
+    if (found.empty()) found.emplace_back();
+    return found;
+}
+
+// What it reads and writes is looked at now and when it is made: both may be the time of a race.
+static int copy(Thread *t, uint64_t to, uint64_t from, uint32_t size, uint32_t known) {
+    if (known > size || from % size) return refuse(t, "misaligned copy", from, size, PLAIN_LOAD), 1;
+    if (!shared_at(t, to, size, PLAIN_STORE)) return 1;
+    copies_of(t).back().push_back({to, from, size, known});
+    return 0;
+}
+
+static void commit_copies(Thread *t) { copies_of(t).emplace_back(); }
+
+static int wait_for_copies(Thread *t, uint32_t behind) {
+    Copies &groups = copies_of(t);
+    while (groups.size() > behind + 1) {
+        for (const Copy &each : groups.front()) {
+            uint8_t *to = shared_at(t, each.to, each.size, PLAIN_STORE);
+            if (!to) return 1;
+            memset(to, 0, each.size);
+            for (uint32_t k = 0; k < each.known; k += 2) {  // as the elements of 16 bits are that may be known
+                uint8_t *from = global_at(t, each.from + k, 2, PLAIN_LOAD);
+                if (!from) return 1;
+                memcpy(to + k, from, 2);
+            }
+            t->accesses -= each.known / 2;
+            t->accesses += each.known > 0;
+            t->wide_accesses += each.known == 16;
+        }
+        groups.erase(groups.begin());
+    }
+    return 0;
+}
+
+static double half_value(uint16_t bits, bool is_bf16) {
+    int mantissa = is_bf16 ? 7 : 10, bias = is_bf16 ? 127 : 15;
+    int exponent = (bits & 0x7fff) >> mantissa, rest = bits & ((1 << mantissa) - 1);
+    double x = exponent ? ldexp(1 + ldexp(rest, -mantissa), exponent - bias) : ldexp(rest, 1 - bias - mantissa);
+    if (exponent == 2 * bias + 1) x = rest ? NAN : INFINITY;
+    return bits & 0x8000 ? -x : x;
+}
+
+const Machine the_machine = {global_at, shared_at, fence, copy, commit_copies, wait_for_copies};
 
 // Units: bytes. What a block has without being asked for more, and what the translator keeps free.
 static constexpr uint64_t MOST_SHARED_BYTES = 49152 + 16;
@@ -170,7 +216,10 @@ class RunningBlock {
                     return stuck("lanes that should do one thing together are at different places");
             }
             if (!all) continue;
-            if (wait == COLLECTIVE && !collect(first, group))
+            if (wait == COLLECTIVE && t.collective >= MATRICES) {
+                if (group != 0xFFFFFFFFu) return stuck("what a whole warp does to matrices, without some of its lanes");
+                if (!of_matrices(first)) return FAULT;
+            } else if (wait == COLLECTIVE && !collect(first, group))
                 return stuck("a lane asks for the value of one that is not there");
             for (uint32_t other = 0; other < lanes; other++)
                 if (group >> other & 1) {
@@ -223,6 +272,45 @@ class RunningBlock {
             case MATCH_ALL: t.agreed = same == group; t.given = t.agreed ? group : 0; break;
             }
         }
+        return true;
+    }
+
+    // Results of a whole warp: four matrices of 8 by 8 out of shared memory, or a product of 16 by 16 with 16 by 8.
+    bool of_matrices(uint32_t first) {
+        uint32_t what = thread(first).collective;
+        if (what == MATRICES || what == TURNED_MATRICES) {
+            uint16_t rows[32][8];
+            for (uint32_t lane = 0; lane < 32; lane++) {
+                Thread &t = thread(first + lane);
+                uint8_t *place = shared_at(&t, t.value, 16, PLAIN_LOAD);
+                if (!place) return false;
+                memcpy(rows[lane], place, 16);
+            }
+            for (uint32_t lane = 0; lane < 32; lane++)
+                for (uint32_t k = 0; k < 4; k++) {
+                    uint32_t line = lane / 4, pair = lane % 4 * 2, top = 8 * k;
+                    uint32_t low = what == MATRICES ? rows[top + line][pair] : rows[top + pair][line];
+                    uint32_t high = what == MATRICES ? rows[top + line][pair + 1] : rows[top + pair + 1][line];
+                    thread(first + lane).made[k] = low | high << 16;
+                }
+            return true;
+        }
+        auto half = [&](uint32_t lane, uint32_t word, uint32_t which) {
+            return half_value(uint16_t(thread(first + lane).words[word] >> (16 * which)), what == MULTIPLY_BF16);
+        };
+        for (uint32_t lane = 0; lane < 32; lane++)
+            for (uint32_t e = 0; e < 4; e++) {
+                uint32_t line = lane / 4, column = lane % 4 * 2 + e % 2;
+                float before;
+                memcpy(&before, &thread(first + lane).words[6 + e], 4);
+                double sum = before;
+                for (uint32_t k = 0; k < 16; k++) {
+                    uint32_t side = k / 8, part = k % 8 / 2;
+                    sum += half(line * 4 + part, e / 2 + 2 * side, k % 2) * half(column * 4 + part, 4 + side, k % 2);
+                }
+                auto rounded = float(sum);
+                memcpy(&thread(first + lane).made[e], &rounded, 4);
+            }
         return true;
     }
 

@@ -9,6 +9,7 @@ static uint32_t launch_number = 0;
 static uint64_t excused_word = 0;
 static std::unordered_map<uint64_t, std::unordered_map<uint32_t, uint32_t>> published;
 static constexpr uint32_t MANY = ~0u;
+static constexpr uint32_t LANES = 1u << 31; // and the number of a warp: several of its lanes, between two of its barriers
 
 void begin_search_for_races(uint64_t excused) {
     launch_number++;
@@ -18,6 +19,8 @@ void begin_search_for_races(uint64_t excused) {
 
 static BlockClock &clock_of(Thread *t) { return ((Resident *)t->resident)->clock; }
 
+static uint32_t warp_of(uint32_t thread) { return thread & LANES ? thread & ~LANES : thread / 32; }
+
 static bool unordered(Thread *t, const Accessor &other, bool strong) {
     if (other.launch != launch_number || (strong && other.strong)) return false;
     if (other.block != t->block) {
@@ -26,7 +29,8 @@ static bool unordered(Thread *t, const Accessor &other, bool strong) {
         return other.block == MANY || found == seen.end() || other.time >= found->second;
     }
     if (other.thread == t->number || other.barriers != t->barriers) return false;
-    return other.thread == MANY || other.thread / 32 != t->number / 32 || other.warp_barriers == t->warp_barriers;
+    if (other.thread == MANY || warp_of(other.thread) != t->number / 32) return true;
+    return other.warp_barriers == t->warp_barriers;
 }
 
 // Readers of one byte that nothing orders are kept as many.
@@ -34,9 +38,10 @@ static Accessor joined(const Accessor &before, const Accessor &now) {
     if (before.launch != now.launch) return now;
     Accessor made = now;
     if (before.block != now.block) made.block = MANY;
-    else if (before.thread != now.thread && before.barriers == now.barriers)
-        if (before.thread == MANY || before.thread / 32 != now.thread / 32 || before.warp_barriers == now.warp_barriers)
-            made.thread = MANY;
+    else if (before.thread != now.thread && before.barriers == now.barriers) {
+        if (before.thread == MANY || warp_of(before.thread) != now.thread / 32) made.thread = MANY;
+        else if (before.warp_barriers == now.warp_barriers) made.thread = LANES | now.thread / 32;
+    }
     made.strong = before.strong && now.strong;
     return made;
 }

@@ -72,6 +72,7 @@ def barrier(body: Body, instruction: Instruction) -> None:
 COLLECTIVES = ["SHUFFLE_BFLY", "SHUFFLE_IDX", "SHUFFLE_UP", "SHUFFLE_DOWN", "VOTE_ALL", "VOTE_ANY", "VOTE_UNI"]
 COLLECTIVES += ["VOTE_BALLOT", "REDUX_ADD", "REDUX_MIN", "REDUX_MAX", "REDUX_SMIN", "REDUX_SMAX", "REDUX_AND"]
 COLLECTIVES += ["REDUX_OR", "REDUX_XOR", "MATCH_ANY", "MATCH_ALL"]
+COLLECTIVES += ["MATRICES", "TURNED_MATRICES", "MULTIPLY_F16", "MULTIPLY_BF16"]
 """The values of `machine.h` for what the lanes named in a mask do together."""
 
 
@@ -120,6 +121,54 @@ def match(body: Body, instruction: Instruction) -> None:
     body.assign(targets[0], "t->given", "b32")
     if len(targets) > 1:
         body.assign(targets[1], "t->agreed", "pred")
+
+
+def of_braces(vector: str, count: int) -> list[str]:
+    """The registers in braces. Errors: UntranslatableError where they are not so many."""
+    found = [each.strip() for each in vector.strip("{}").split(",")]
+    if len(found) != count:
+        raise UntranslatableError(f"{len(found)} registers instead of {count}")
+    return found
+
+
+@rule("ldmatrix")
+def load_matrices(body: Body, instruction: Instruction) -> None:
+    if instruction.name[1:5] != ("sync", "aligned", "m8n8", "x4") or instruction.name[-2:] != ("shared", "b16"):
+        raise UntranslatableError(".".join(instruction.name))
+    base, offset = body.address(instruction.operands[1])
+    what = "TURNED_MATRICES" if "trans" in instruction.name else "MATRICES"
+    together(body, what, f"{body.value(base, 'u64')} + {offset}", "0xFFFFFFFF")
+    for k, register in enumerate(of_braces(instruction.operands[0], 4)):
+        body.assign(register, f"t->made[{k}]", "b32")
+
+
+@rule("mma")
+def multiply_matrices(body: Body, instruction: Instruction) -> None:
+    *form, result, left, right, added = instruction.name[1:]
+    if form != ["sync", "aligned", "m16n8k16", "row", "col"] or left != right or {result, added} != {"f32"}:
+        raise UntranslatableError(".".join(instruction.name))
+    targets, *given = (of_braces(each, n) for each, n in zip(instruction.operands, (4, 4, 2, 4), strict=True))
+    words = [body.value(register, "b32") for registers in given for register in registers]
+    body.put(*(f"t->words[{k}] = {word};" for k, word in enumerate(words)))
+    together(body, f"MULTIPLY_{left.upper()}", "0", "0xFFFFFFFF")
+    for k, register in enumerate(targets):
+        body.assign(register, f"f32_of(t->made[{k}])", "f32")
+
+
+@rule("cp")
+def copy(body: Body, instruction: Instruction) -> None:
+    """Copies that run on their own; the driver makes them when they are waited for."""
+    what = instruction.name[1:]
+    if what == ("async", "commit_group"):
+        return body.put("machine->commit_copies(t);")
+    if what == ("async", "wait_group"):
+        return body.put(f"if (machine->wait_for_copies(t, {instruction.operands[0]})) return FAULT;")
+    if what not in (("async", "cg", "shared", "global"), ("async", "ca", "shared", "global")):
+        raise UntranslatableError(".".join(instruction.name))
+    to, from_, size, *known = instruction.operands
+    places = [f"{body.value(base, 'u64')} + {offset}" for base, offset in (body.address(to), body.address(from_))]
+    count = body.value(known[0], "u32") if known else size
+    body.put(f"if (machine->copy(t, {places[0]}, {places[1]}, {size}, {count})) return FAULT;")
 
 
 @rule("activemask")

@@ -13,7 +13,8 @@ enum {
     SHUFFLE_BFLY, SHUFFLE_IDX, SHUFFLE_UP, SHUFFLE_DOWN,
     VOTE_ALL, VOTE_ANY, VOTE_UNI, VOTE_BALLOT,
     REDUX_ADD, REDUX_MIN, REDUX_MAX, REDUX_SMIN, REDUX_SMAX, REDUX_AND, REDUX_OR, REDUX_XOR,
-    MATCH_ANY, MATCH_ALL
+    MATCH_ANY, MATCH_ALL,
+    MATRICES, TURNED_MATRICES, MULTIPLY_F16, MULTIPLY_BF16
 };
 
 /* Local memory begins here in the addresses of every thread. */
@@ -25,6 +26,7 @@ struct Thread {
     uint32_t place;               /* where it goes on */
     uint32_t collective, mask, source_lane, clamp, given;
     uint64_t value;
+    uint32_t words[10], made[4]; /* operands and results of what a warp does to matrices */
     uint32_t votes, voters;
     uint8_t vote, agreed;
     const uint8_t *parameters;
@@ -39,6 +41,9 @@ struct Machine {
     uint8_t *(*global_at)(struct Thread *, uint64_t address, uint32_t size, int access);
     uint8_t *(*shared_at)(struct Thread *, uint64_t address, uint32_t size, int access);
     void (*fence)(struct Thread *);
+    int (*copy)(struct Thread *, uint64_t to, uint64_t from, uint32_t size, uint32_t known); /* 0, or it failed */
+    void (*commit_copies)(struct Thread *);
+    int (*wait_for_copies)(struct Thread *, uint32_t behind);
 };
 
 /* Units: bytes. */

@@ -1,0 +1,204 @@
+"""The text of a kernel that multiplies matrices of narrow floats by tensor cores, and sums them in float32."""
+
+# Note [Tensor cores]
+# A block goes along the inner axis in steps of `depth`, with panels of both operands in shared memory for several
+# steps: while one is multiplied, the next ones are on their way, copied by the memory system without a register in
+# between (`copy_up_to_8`). Before a step each thread waits for its own copies, and all for each other.
+#
+# A panel lies as its operand does: lines along the inner axis, or across it. Its groups of 8 elements are permuted by
+# the number of the line, so that eight lines of one column of groups lie in different banks: `matrices` reads such
+# columns, as they are or turned, whichever the other form needs. So every layout costs the same.
+#
+# A warp makes `down` times `across` results of 16 by 8 each, of which a thread holds four: two neighbours in a row, and
+# two in the row eight below. Products of narrow floats are exact in float32; tensor cores add them in an order of their
+# own, which is the same in every run.
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ....core.records import dataclass
+from ....loop_ir.source_text import cast_text, memory_code
+from .tiles import PARAMETERS, ProductForm, is_wide
+
+GROUP = 8
+"""The elements of an access of 16 bytes."""
+TENSOR_CAPABILITY = (8, 0)
+"""The first compute capability that has the instructions."""
+INNER = 16
+"""The elements of the inner axis that one instruction takes."""
+
+
+@dataclass(frozen=True, slots=True)
+class TensorTiling:
+    """A block has `warps_down` times `warps_across` warps, each with `down` times `across` results of 16 by 8.
+
+    It goes through `depth` of the inner axis at a time, with panels for `stages` such steps in shared memory."""
+
+    warps_down: int = 2
+    warps_across: int = 4
+    down: int = 4
+    across: int = 4
+    depth: int = 32
+    stages: int = 3
+
+    @property
+    def rows(self) -> int:
+        """The rows of the block's results."""
+        return self.warps_down * self.down * 16
+
+    @property
+    def columns(self) -> int:
+        """The columns of the block's results."""
+        return self.warps_across * self.across * 8
+
+    @property
+    def block(self) -> int:
+        """The threads of a block."""
+        return 32 * self.warps_down * self.warps_across
+
+
+def tensor_text(form: ProductForm, tiling: TensorTiling) -> str:
+    """Python source that defines `kernel`, with `tiles.PARAMETERS`. See Note [Tensor cores]."""
+    a = _Panel("a", form.a_turned, tiling.rows, tiling)
+    b = _Panel("b", not form.b_turned, tiling.columns, tiling)
+    rows, columns = tiling.rows, tiling.columns
+    lines = [
+        f"a_tile = cuda.shared.array({tiling.stages * a.elements}, uint16)",
+        f"b_tile = cuda.shared.array({tiling.stages * b.elements}, uint16)",
+        "pa = pointer_u16(a)",
+        "pb = pointer_u16(b)",
+        f"pc = pointer_{memory_code(form.c)}(c)",
+        "thread = cuda.threadIdx.x",
+        "lane = thread % 32",
+        f"warp_row = thread // 32 // {tiling.warps_across} * {tiling.down * 16}",
+        f"warp_column = thread // 32 % {tiling.warps_across} * {tiling.across * 8}",
+        f"squares = (n + {columns - 1}) // {columns}",
+        f"of_matrix = squares * ((m + {rows - 1}) // {rows})",
+        "matrix = cuda.blockIdx.x // of_matrix",
+        "square = cuda.blockIdx.x % of_matrix",
+        f"row = square // squares * {rows}",
+        f"column = square % squares * {columns}",
+        "begin = cuda.blockIdx.y * share",
+        "end = min(begin + share, k)",
+        f"a_wide = {is_wide('a', 'a_step, a_line', form.a, GROUP)}",
+        f"b_wide = {is_wide('b', 'b_step, b_line', form.b, GROUP)}",
+        f"c_wide = {is_wide('c', 'c_part, c_step, c_line', form.c, 2)}",
+        *_steps(form, tiling, a, b),
+        *_store(form, tiling),
+    ]
+    return "\n    ".join([f"def kernel({', '.join(PARAMETERS)}):", *lines]) + "\n"
+
+
+def _steps(form: ProductForm, tiling: TensorTiling, a: _Panel, b: _Panel) -> Iterator[str]:
+    """The lines that sum the block's results."""
+    ahead = tiling.stages - 1
+    for i in range(tiling.down):
+        for j in range(tiling.across):
+            yield from (f"sum_{i}_{j}_{e} = float32(0.0)" for e in range(4))
+    yield "fetched = begin"
+    for stage in range(ahead):
+        yield from a.copies(str(stage))
+        yield from b.copies(str(stage))
+        yield "commit_copies()"
+        yield f"fetched += {tiling.depth}"
+    yield "slot = 0"
+    yield "first = begin"
+    yield "while first < end:"
+    yield f"    wait_for_copies_{ahead - 1}()"
+    yield "    cuda.syncthreads()"
+    yield f"    later = (slot + {ahead}) % {tiling.stages}"
+    for panel in (a, b):
+        yield from ("    " + line for line in panel.copies("later"))
+    yield "    commit_copies()"
+    yield f"    fetched += {tiling.depth}"
+    yield f"    for inner in range(0, {tiling.depth}, {INNER}):"
+    yield from ("        " + line for line in _multiply(form, tiling, a, b))
+    yield f"    slot = (slot + 1) % {tiling.stages}"
+    yield f"    first += {tiling.depth}"
+
+
+def _multiply(form: ProductForm, tiling: TensorTiling, a: _Panel, b: _Panel) -> Iterator[str]:
+    """The lines by which a warp takes in one step of its instruction along the inner axis."""
+    for i in range(tiling.down):
+        outer, names = f"warp_row + {i * 16}", ", ".join(f"a_{i}_{e}" for e in range(4))
+        if a.across:
+            place = a.place("slot", "inner + lane // 16 * 8 + lane % 8", f"({outer}) // 8 + lane // 8 % 2")
+            yield f"{names} = turned_matrices(a_tile, {place})"
+        else:
+            yield f"{names} = matrices(a_tile, {a.place('slot', f'{outer} + lane % 16', 'inner // 8 + lane // 16')})"
+    for p in range(tiling.across // 2):
+        outer, names = f"warp_column + {p * 16}", ", ".join(f"b_{p}_{e}" for e in range(4))
+        if b.across:
+            place = b.place("slot", "inner + lane // 8 % 2 * 8 + lane % 8", f"({outer}) // 8 + lane // 16")
+            yield f"{names} = turned_matrices(b_tile, {place})"
+        else:
+            place = b.place("slot", f"{outer} + lane // 16 * 8 + lane % 8", "inner // 8 + lane // 8 % 2")
+            yield f"{names} = matrices(b_tile, {place})"
+    for i in range(tiling.down):
+        for j in range(tiling.across):
+            sums = ", ".join(f"sum_{i}_{j}_{e}" for e in range(4))
+            left = ", ".join(f"a_{i}_{e}" for e in range(4))
+            right = f"b_{j // 2}_{j % 2 * 2}, b_{j // 2}_{j % 2 * 2 + 1}"
+            yield f"{sums} = multiply_matrices_{form.a.code}({left}, {right}, {sums})"
+
+
+def _store(form: ProductForm, tiling: TensorTiling) -> Iterator[str]:
+    """The lines that store a thread's results, two neighbours at a time."""
+    code = memory_code(form.c)
+    cast = cast_text(form.summed, form.c) if form.c is not form.summed else "{0}"
+    for i in range(tiling.down):
+        for below in (0, 1):
+            yield f"r = row + warp_row + {i * 16 + below * 8} + lane // 4"
+            yield "into = cuda.blockIdx.y * c_part + matrix * c_step + r * c_line"
+            for j in range(tiling.across):
+                values = ", ".join(cast.format(f"sum_{i}_{j}_{below * 2 + e}") for e in (0, 1))
+                yield f"q = column + warp_column + {j * 8} + lane % 4 * 2"
+                yield f"store_up_to_2_{code}(pc, into + q, (n - q) * int64(r < m), c_wide, {values})"
+
+
+@dataclass(frozen=True, slots=True)
+class _Panel:
+    """An operand's part of a step in shared memory. across: whether its lines lie across the inner axis."""
+
+    name: str
+    across: bool
+    size: int
+    tiling: TensorTiling
+
+    @property
+    def elements(self) -> int:
+        return self.size * self.tiling.depth
+
+    @property
+    def _groups(self) -> int:
+        """The groups of a line."""
+        return (self.size if self.across else self.tiling.depth) // GROUP
+
+    def place(self, slot: str, line: str, group: str) -> str:
+        """The index of a group of a line, as text: permuted by the line's number."""
+        length = self._groups * GROUP
+        lines_a_row = max(1, 8 // self._groups)
+        turn = f"({line}) // {lines_a_row} % {min(8, self._groups)}"
+        return f"{slot} * {self.elements} + ({line}) * {length} + (({group}) ^ ({turn})) * {GROUP}"
+
+    def copies(self, slot: str) -> Iterator[str]:
+        """The lines by which a thread has its groups of the step at `fetched` copied."""
+        name, block = self.name, self.tiling.block
+        start, limit = ("row", "m") if name == "a" else ("column", "n")
+        count, rest = divmod(self.elements, GROUP * block)
+        assert count and not rest, f"{self.tiling} leaves threads without a group"
+        for k in range(count):
+            cell = f"(thread + {k * block})" if k else "thread"
+            yield f"line = {cell} // {self._groups}"
+            yield f"group = {cell} % {self._groups}"
+            if self.across:
+                yield f"u = {start} + group * {GROUP}"
+                yield "v = fetched + line"
+                there, place = f"({limit} - u) * int64(v < end)", f"matrix * {name}_step + v * {name}_line + u"
+            else:
+                yield f"u = {start} + line"
+                yield f"v = fetched + group * {GROUP}"
+                there, place = f"(end - v) * int64(u < {limit})", f"matrix * {name}_step + u * {name}_line + v"
+            into = self.place(slot, "line", "group")
+            yield f"copy_up_to_8_u16({name}_tile, {into}, p{name}, {place}, {there}, {name}_wide)"
