@@ -1,20 +1,25 @@
 """Compiles the CUDA kernels of typical graphs to PTX, assembles them for sm_90, and prints what they use of the GPU.
 
 Needs NVIDIA's libNVVM and `ptxas`, but no GPU. The exit status is 1 when a kernel does not compile for
-sm_80, sm_90 or sm_100, spills registers, computes in float64 without being asked to, contracts exact arithmetic, or
-takes more registers or fewer accesses of 16 bytes than `ptx_figures.txt` says; without the toolchain it is 0. `--write`
+sm_80, sm_90 or sm_100, spills registers, computes in float64 without being asked to, contracts exact arithmetic, takes
+more registers or fewer accesses of 16 bytes than `ptx_figures.txt` says, is launched with another number of blocks, or
+executes more instructions or accesses for an element (see `ptx_counts.py`); without the toolchain it is 0. `--write`
 writes that file anew: it holds for the ptxas that its first line names, and others are not compared.
 """
 
 from __future__ import annotations
 
+import json
+import os
 import re
 import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
+from math import prod
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -42,8 +47,11 @@ CAPABILITY = (9, 0)
 OTHERS = ((8, 0), (10, 0))
 """Capabilities for which kernels have to assemble without spills, too."""
 FIGURES = Path(__file__).with_name("ptx_figures.txt")
-MORE_REGISTERS = 2
-"""Registers that a kernel may take beyond its figure."""
+STAND_IN = Path(__file__).parents[1] / "tests/backend/cuda/stand_in/build.py"
+MORE_REGISTERS, MORE_EXECUTED = 2, 1.03
+"""Registers that a kernel may take beyond its figure, and times the instructions and accesses that it may execute."""
+ROWS = 4096
+"""Rows of the graphs that have rows."""
 F32 = dtypes.float32
 
 
@@ -62,110 +70,110 @@ class Program:
         return self.builder.input(TensorType(shape, dtype), f"x{len(self.builder.inputs)}")
 
 
-def chain() -> Graph:
+def chain(rows: int) -> Graph:
     """Ten operations on each element."""
     p = Program()
-    f, x, y = p.f, p.input(1 << 20), p.input(1 << 20)
+    f, x, y = p.f, p.input(256 * rows), p.input(256 * rows)
     t = f.multiply(f.add(x, y), 0.5)
     u = f.maximum(f.subtract(t, f.multiply(x, y)), -1.0)
     v = f.divide(f.sqrt(f.add(f.multiply(u, u), 1.0)), f.add(f.absolute(t), 2.0))
     return p.builder.finish([v])
 
 
-def gelu_chain() -> Graph:
+def gelu_chain(rows: int) -> Graph:
     """gelu of a product's result with bias, in both forms."""
     p = Program()
-    f, x, b = p.f, p.input(4096, 1024), p.input(1024)
+    f, x, b = p.f, p.input(rows, 1024), p.input(1024)
     return p.builder.finish([f.gelu(f.add(x, b), approximate=form) for form in ("none", "tanh")])
 
 
-def softmax(columns: int) -> Callable[[], Graph]:
+def softmax(columns: int) -> Callable[[int], Graph]:
     """Softmax over rows."""
 
-    def graph() -> Graph:
+    def graph(rows: int) -> Graph:
         p = Program()
-        return p.builder.finish([p.f.softmax(p.input(4096, columns), axis=1)])
+        return p.builder.finish([p.f.softmax(p.input(rows, columns), axis=1)])
 
     return graph
 
 
-def cross_entropy() -> Graph:
+def cross_entropy(rows: int) -> Graph:
     """The loss of logits and its gradient."""
     p = Program()
-    f, x, y = p.f, p.input(512, 1000), p.input(512, dtype=dtypes.int64)
+    f, x, y = p.f, p.input(min(rows, 512), 1000), p.input(min(rows, 512), dtype=dtypes.int64)
     loss = f.nll_loss(f.log_softmax(x, axis=1), y, reduction="mean", ignore_index=-100)
     recorded = frozenset(p.builder.nodes)
     one = f.full(value=1.0, shape=(), dtype=F32)
     return p.builder.finish([loss, gradients(f, [(loss, one)], {x}, recorded)[x]])
 
 
-def layer_norm() -> Graph:
+def layer_norm(rows: int) -> Graph:
     """Layer normalisation and its three gradients."""
     p = Program()
-    f, x, w, b, g = p.f, p.input(4096, 768), p.input(768), p.input(768), p.input(4096, 768)
+    f, x, w, b, g = p.f, p.input(rows, 768), p.input(768), p.input(768), p.input(rows, 768)
     y = f.layer_norm(x, w, b, rank=1, eps=1e-5)
     recorded = frozenset(p.builder.nodes)
     found = gradients(f, [(y, g)], {x, w, b}, recorded)
     return p.builder.finish([y, found[x], found[w], found[b]])
 
 
-def column_sum() -> Graph:
+def column_sum(rows: int) -> Graph:
     """Sums down the columns of a matrix."""
     p = Program()
-    return p.builder.finish([p.f.sum(p.input(4096, 1024), axes=(0,))])
+    return p.builder.finish([p.f.sum(p.input(rows, 1024), axes=(0,))])
 
 
-def whole_sum() -> Graph:
+def whole_sum(rows: int) -> Graph:
     """The mean of the squares of a matrix."""
     p = Program()
-    x = p.input(4096, 1024)
-    return p.builder.finish([p.f.divide(p.f.sum(p.f.multiply(x, x), axes=(0, 1)), 4096.0 * 1024.0)])
+    x = p.input(rows, 1024)
+    return p.builder.finish([p.f.divide(p.f.sum(p.f.multiply(x, x), axes=(0, 1)), rows * 1024.0)])
 
 
-def product() -> Graph:
+def product(rows: int) -> Graph:
     """A matrix product."""
     p = Program()
     return p.builder.finish([p.f.matmul(p.input(512, 512), p.input(512, 512))])
 
 
-def large_product() -> Graph:
+def large_product(rows: int) -> Graph:
     """A matrix product of many tiles."""
     p = Program()
     return p.builder.finish([p.f.matmul(p.input(2048, 512), p.input(512, 2048))])
 
 
-def narrow_product() -> Graph:
+def narrow_product(rows: int) -> Graph:
     """A product of bfloat16 matrices, the second one turned, that is rounded."""
     p = Program()
     a, b = (p.f.cast(p.input(2048, 512, dtype=dtypes.bfloat16), dtype=F32) for _ in range(2))
     return p.builder.finish([p.f.cast(p.f.matmul(a, p.f.permute(b, axes=(1, 0))), dtype=dtypes.bfloat16)])
 
 
-def thin_product() -> Graph:
+def thin_product(rows: int) -> Graph:
     """Two rows multiplied with a large matrix, as it is and turned."""
     p = Program()
     f, a, w, v = p.f, p.input(2, 4096), p.input(4096, 4096), p.input(4096, 4096)
     return p.builder.finish([f.matmul(a, w), f.matmul(a, f.permute(v, axes=(1, 0)))])
 
 
-def scatter() -> Graph:
+def scatter(rows: int) -> Graph:
     """The gradient of an embedding."""
     p = Program()
     table, index, rows = p.input(1000, 64), p.input(256, dtype=dtypes.int64), p.input(256, 64)
     return p.builder.finish([p.f.scatter_add(table, index, rows, axis=0)])
 
 
-def argsort(rows: int, columns: int) -> Callable[[], Graph]:
+def argsort(count: int, columns: int) -> Callable[[int], Graph]:
     """The order of the elements of each row."""
 
-    def graph() -> Graph:
+    def graph(rows: int) -> Graph:
         p = Program()
-        return p.builder.finish([p.f.argsort(p.input(rows, columns), axis=1, descending=False)])
+        return p.builder.finish([p.f.argsort(p.input(count, columns), axis=1, descending=False)])
 
     return graph
 
 
-def adam() -> Graph:
+def adam(rows: int) -> Graph:
     """One step of Adam over four parameters."""
     p = Program()
     f, shapes = p.f, [(64, 64), (64,), (64, 10), (128, 64)]
@@ -186,12 +194,12 @@ def adam() -> Graph:
     return p.builder.finish([], writes)
 
 
-def attention(features: int) -> Callable[[], Graph]:
+def attention(features: int) -> Callable[[int], Graph]:
     """Causal attention and its gradients."""
 
-    def graph() -> Graph:
+    def graph(rows: int) -> Graph:
         p = Program()
-        shape = TensorType((64, 1024, features), F32, "cuda:0")
+        shape = TensorType((rows // 64, 1024, features), F32, "cuda:0")
         q, k, v, g = (p.builder.input(shape, name) for name in ("query", "key", "value", "slope"))
         y = p.f.apply(ATTENTION[False, False], q, k, v, scale=features**-0.5, causal=True, rows=1)
         recorded = frozenset(p.builder.nodes)
@@ -201,17 +209,17 @@ def attention(features: int) -> Callable[[], Graph]:
     return graph
 
 
-def dropout() -> Graph:
+def dropout(rows: int) -> Graph:
     """Elements that a draw keeps, each as much larger."""
     p = Program()
-    f, x = p.f, p.input(1 << 20)
+    f, x = p.f, p.input(256 * rows)
     seed, offset = p.input(dtype=dtypes.int64), p.input(dtype=dtypes.int64)
     drawn = f.random_uniform(seed, offset, shape=x.shape, dtype=F32)
     kept = f.multiply(x, f.divide(f.cast(f.less(drawn, 0.75), dtype=F32), 0.75))
     return p.builder.finish([kept])
 
 
-GRAPHS: dict[str, Callable[[], Graph]] = {
+GRAPHS: dict[str, Callable[[int], Graph]] = {
     "ten operations": chain,
     "gelu chain": gelu_chain,
     "softmax, short rows": softmax(20),
@@ -298,13 +306,18 @@ def compiled_for_cuda(graph: Graph) -> CompiledGraph:
     return compile_graph(graph, CallLayout(inputs, outputs, apart))
 
 
-def steps_of(compiled: CompiledGraph) -> list[tuple[str, str, str, DeviceCode]]:
-    """Kind, form, text and code of each distinct kernel."""
-    plan = plan_of(compiled, Compiler())  # type: ignore[arg-type]
-    found = {}
+def steps_of(compiled: CompiledGraph, device: object) -> dict[str, tuple[Any, Any]]:
+    """The first step with each distinct kernel and what the device loaded of it, by the kernel's kind, form and number.
+
+    The number tells those of one kind and form apart."""
+    plan = plan_of(compiled, device)  # type: ignore[arg-type]
+    found, texts = dict[str, tuple[Any, Any]](), set[str]()
     for step, code in zip(plan.steps, plan.kernels, strict=True):
-        found.setdefault(step.text, (step.name.split("_")[0], step.form, step.text, code))
-    return list(found.values())
+        if step.text not in texts:
+            texts.add(step.text)
+            label = f"{step.name.split('_')[0]} {step.form} "  # type: ignore[attr-defined]
+            found[label + str(1 + sum(each.startswith(label) for each in found))] = step, code
+    return found
 
 
 def assemble(code: DeviceCode, capability: tuple[int, int] = CAPABILITY) -> Assembled:
@@ -331,13 +344,63 @@ def assembler() -> str:
     return found[1] if found else "unknown"
 
 
-def kept_figures() -> dict[str, tuple[int, int]]:
-    """By kernel, its registers and accesses of 16 bytes; none where the figures are of another ptxas."""
+@dataclass(frozen=True)
+class Figures:
+    """What is kept of a kernel: as `Assembled`, its blocks, and what `ptx_counts` counted for an element, if it did."""
+
+    registers: int
+    wide: int
+    blocks: int
+    instructions: float | None
+    accesses: float | None
+
+    def line(self, label: str) -> str:
+        counts = ("-" if each is None else f"{each:.3g}" for each in (self.instructions, self.accesses))
+        return " ".join([label, str(self.registers), str(self.wide), str(self.blocks), *counts])
+
+    def worse(self, kept: Figures) -> list[str]:
+        """What is worse than the figures that are kept."""
+        found = []
+        if self.registers > kept.registers + MORE_REGISTERS:
+            found.append(f"takes {self.registers} registers, and took {kept.registers}")
+        if self.wide < kept.wide:
+            found.append(f"has {self.wide} accesses of 16 bytes, and had {kept.wide}")
+        if self.blocks != kept.blocks:
+            found.append(f"is launched with {self.blocks} blocks, and was with {kept.blocks}")
+        for word in ("instructions", "accesses"):
+            now, before = getattr(self, word), getattr(kept, word)
+            if None not in (now, before) and now > before * MORE_EXECUTED:
+                found.append(f"executes {now:.3g} {word} for an element, and executed {before:.3g}")
+        return found
+
+
+def first_line() -> str:
+    """The first line of the file of figures."""
+    return f"ptxas {assembler()}: registers, accesses of 16 bytes, blocks, instructions and accesses for an element"
+
+
+def kept_figures() -> dict[str, Figures]:
+    """The figures by kernel; none where they are of another ptxas."""
     first, *lines = FIGURES.read_text().splitlines() if FIGURES.exists() else [""]
-    if first != f"ptxas {assembler()}":
+    if first != first_line():
         return {}
-    parts = (line.rsplit(maxsplit=2) for line in lines)
-    return {name: (int(registers), int(wide)) for name, registers, wide in parts}
+    found = {}
+    for line in lines:
+        name, registers, wide, blocks, *counts = line.rsplit(maxsplit=5)
+        numbers = [None if each == "-" else float(each) for each in counts]
+        found[name] = Figures(int(registers), int(wide), int(blocks), numbers[0], numbers[1])
+    return found
+
+
+def executed() -> dict[str, tuple[float, float]]:
+    """Instructions and global accesses of each kernel for an element; none where there is nothing to count with."""
+    if shutil.which("c++") is None or shutil.which("cc") is None:
+        return {}
+    command = [sys.executable, str(STAND_IN), sys.executable, "-P", str(Path(__file__).with_name("ptx_counts.py"))]
+    done = subprocess.run(command, capture_output=True, text=True, env=os.environ | {"STAND_IN_RACE": "0"})
+    if done.returncode:
+        raise RuntimeError(f"kernels were not counted:\n{done.stderr[-3000:]}")
+    return {label: (found[0], found[1]) for label, found in json.loads(done.stdout.splitlines()[-1]).items()}
 
 
 def missing_toolchain() -> str:
@@ -354,38 +417,36 @@ def main() -> int:
         print(f"ptx: not checked: {missing}")
         return 0
     faults: list[str] = []
-    kept, found_now = kept_figures(), dict[str, tuple[int, int]]()
-    columns = ("registers", "stack", "spilled", "shared", "16 bytes")
-    print(f"{'graph':22}{'kernel':10}{'form':10}" + "".join(f"{each:>10}" for each in columns))
-    for name, graph in (GRAPHS | {"training step": training_step}).items():
+    kept, counted, found_now = kept_figures(), executed(), dict[str, Figures]()
+    columns = ("registers", "stack", "spilled", "shared", "16 bytes", "blocks", "executed", "accesses")
+    print(f"{'kernel':36}" + "".join(f"{each:>10}" for each in columns))
+    for name, graph in (GRAPHS | {"training step": lambda rows: training_step()}).items():
         try:
-            made = graph()
-            for kind, form, text, code in steps_of(compiled_for_cuda(made) if isinstance(made, Graph) else made):
-                found = assemble(code)
-                values = (found.registers, found.stack, found.spilled, found.shared, found.wide)
-                print(f"{name:22}{kind:10}{form:10}" + "".join(f"{value:10}" for value in values))
-                label = f"{name}: {kind} {form} "
-                label += str(1 + sum(each.startswith(label) for each in found_now))
-                found_now[label] = found.registers, found.wide
-                registers, wide = kept.get(label, found_now[label])
-                if found.registers > registers + MORE_REGISTERS:
-                    faults.append(f"{label} takes {found.registers} registers, and took {registers}")
-                if found.wide < wide:
-                    faults.append(f"{label} has {found.wide} accesses of 16 bytes, and had {wide}")
+            made = graph(ROWS)
+            compiled = compiled_for_cuda(made) if isinstance(made, Graph) else made
+            for kernel, (step, code) in steps_of(compiled, Compiler()).items():
+                label, found = f"{name}: {kernel}", assemble(code)
+                instructions, accesses = counted.get(label, (None, None))
+                now = Figures(found.registers, found.wide, prod(step.sizes.grid), instructions, accesses)
+                values = (found.registers, found.stack, found.spilled, found.shared, found.wide, now.blocks)
+                counts = "".join(f"{'-' if each is None else f'{each:.3g}':>10}" for each in (instructions, accesses))
+                print(f"{label:36}" + "".join(f"{value:10}" for value in values) + counts)
+                found_now[label] = now
+                faults += [f"{label} {each}" for each in now.worse(kept.get(label, now))]
                 for other in OTHERS:
-                    if assemble(compile_text(text, other), other).spilled:
-                        faults.append(f"{name}: {kind} spills for sm_{other[0]}{other[1]}")
+                    if assemble(compile_text(step.text, other), other).spilled:
+                        faults.append(f"{label} spills for sm_{other[0]}{other[1]}")
                 if found.spilled:
-                    faults.append(f"{name}: {kind} spills {found.spilled} bytes")
-                if ".f64" in code.ptx and "f64" not in text:
-                    faults.append(f"{name}: {kind} computes in float64")
+                    faults.append(f"{label} spills {found.spilled} bytes")
+                if ".f64" in code.ptx and "f64" not in step.text:
+                    faults.append(f"{label} computes in float64")
                 if "fma." in code.ptx and name in EXACT:
-                    faults.append(f"{name}: {kind} contracts a product and a sum")
+                    faults.append(f"{label} contracts a product and a sum")
         except KernelError as error:
             faults.append(f"{name}: {error}")
     if "--write" in sys.argv:
-        lines = [f"{label} {registers} {wide}" for label, (registers, wide) in found_now.items()]
-        FIGURES.write_text("\n".join([f"ptxas {assembler()}", *lines]) + "\n")
+        lines = [figures.line(label) for label, figures in found_now.items()]
+        FIGURES.write_text("\n".join([first_line(), *lines]) + "\n")
     elif not kept:
         print(f"not compared with {FIGURES.name}, whose figures are of another ptxas")
     faults += [f"{label} is in {FIGURES.name} and was not compiled" for label in kept if label not in found_now]

@@ -33,6 +33,8 @@ from ...loop_ir.ir import (
 from ...loop_ir.printer import print_access
 from ...loop_ir.reductions import step
 from ...loop_ir.source_text import expression_text, loaded, memory_code, stored
+from .access.held_row_text import HeldRow, fits_text
+from .access.held_rows import held_rows
 from .access.wide_loops import group_lines, groups_text, statement_lines, wide_loop
 from .kernel_writer import KernelWriter, before, store_result
 from .kernels.owners import owned_lines
@@ -104,10 +106,35 @@ def _is_spread(each: Statement, launch_grid: LaunchGrid) -> bool:
 
 def body_lines(writer: KernelWriter, body: tuple[Statement, ...]) -> None:
     """Appends the lines of each statement."""
+    if writer.launch_grid.held and not writer.in_row and any(isinstance(each, InnerLoop) for each in body):
+        _row_in_registers(writer, body)
+        return
     depth = writer.depth
     for each in body:
         _statement(writer, each)  # after parts were merged, what follows is deeper: the last block alone does it
     writer.depth = depth
+
+
+def _row_in_registers(writer: KernelWriter, body: tuple[Statement, ...]) -> None:
+    """The statements of a row, with its elements in registers where it is as it was planned; else with loops."""
+    kernel, grid = writer.kernel, writer.launch_grid
+    found, warp = held_rows(kernel), grid.team == "warp"
+    assert found is not None
+    row = HeldRow(writer, found, grid.held, grid.wide, warp, grid.private)
+    read, wrote, writer.in_row = writer.read, writer.wrote, True
+    writer.put(f"if {fits_text(kernel, found, grid.held, grid.wide, warp)}:")
+    writer.depth += 1
+    row.start()
+    for each in body:
+        if isinstance(each, InnerLoop):
+            row.inner_loop(each)
+        else:
+            _statement(writer, each)
+    writer.depth -= 1
+    writer.read, read, writer.wrote, wrote = read, writer.read, wrote, writer.wrote
+    writer.put("else:")
+    _nested(writer, body)
+    writer.read, writer.wrote, writer.in_row = writer.read or read, writer.wrote or wrote, False
 
 
 def _nested(writer: KernelWriter, body: tuple[Statement, ...]) -> None:
@@ -150,7 +177,7 @@ def _loop(writer: KernelWriter, loop: Loop) -> None:
         _nested(writer, loop.body)
         return
     first, stride = writer.team.axes[writer.axis]
-    if writer.launch_grid.wide > 1 and writer.axis == 0:
+    if writer.launch_grid.wide > 1 and not writer.launch_grid.held and writer.axis == 0:
         first = _groups(writer, loop, extent)
     writer.put(f"{var} = {writer.index(first)}")
     writer.put(f"while {var} < {extent}:")

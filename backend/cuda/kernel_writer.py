@@ -79,6 +79,8 @@ class KernelWriter(Lines):
     """Loops still to be spread over the grid; the last of them takes x."""
     in_inner_loop: bool = False
     """Whether each thread of a team now does iterations of its own."""
+    in_row: bool = False
+    """Whether the statements of a row are written that a team keeps in registers."""
     read: bool = False
     """Whether a team has read memory since its last barrier."""
     wrote: bool = False

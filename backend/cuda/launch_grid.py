@@ -29,7 +29,8 @@ from ...loop_ir.ir import (
 )
 from ..lowering.lower import BoundKernel
 from .access import wide_loops
-from .access.wide_loops import fits, group_size, wide_loop
+from .access.held_rows import TEAMS, RowShare, held_rows, row_share
+from .access.wide_loops import group_size, steps_fit, wide_loop
 from .kernels.owners import is_owned, owner_counts
 from .kernels.part_counts import BlockParts, amount, column_parts, row_parts
 
@@ -64,7 +65,9 @@ class LaunchGrid:
     those whose iterations touch memory of their own, so that threads share them out. `stops`: a kernel that does
     nothing once an earlier one has failed. `table`: a kernel that runs for every row of a table of extents and
     addresses. `by_value`: the pointers in whose place a number is passed itself, as its eight bytes. `far`: a loop over
-    the grid needs indices of 64 bits. `wide`: the elements that a thread takes at once, see `access.wide_loops`."""
+    the grid needs indices of 64 bits. `wide`: the elements that a thread takes at once, see `access.wide_loops`.
+    `held`: the elements of a row that a thread keeps, see `access.held_rows`, and `threads` of the block that does;
+    `private`: the pointers to what nobody else will read, and need not be stored if a thread keeps it."""
 
     team: str = "thread"
     shared_loop: int = 0
@@ -74,6 +77,9 @@ class LaunchGrid:
     by_value: tuple[int, ...] = ()
     far: bool = False
     wide: int = 1
+    held: int = 0
+    threads: int = 0
+    private: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,12 +106,30 @@ class Launch:
     block: Sizes
 
 
-def choose_launch_grid(bound: BoundKernel, stops: bool = False) -> LaunchGrid:
+def choose_launch_grid(bound: BoundKernel, stops: bool = False, limits: DeviceLimits | None = None) -> LaunchGrid:
     """The launch grid of a kernel with the sizes that one step binds to it."""
     chosen = _by_form(bound, stops)
     extents = extents_over_grid(bound, chosen)
-    wide = _elements_at_once(bound, extents) if chosen.team == "thread" else 1
-    return replace(chosen, far=max([*extents, *_inner_extents(bound)], default=0) > NEAR, wide=wide)
+    chosen = replace(chosen, far=max([*extents, *_inner_extents(bound)], default=0) > NEAR)
+    if chosen.team == "thread":
+        return replace(chosen, wide=_elements_at_once(bound, extents))
+    share = _share_of_row(bound, chosen, limits or DeviceLimits())
+    if share is None or not share.held:
+        return chosen
+    team = "warp" if share.threads == WARP else "block"
+    return replace(chosen, team=team, wide=share.wide, held=share.held, threads=share.threads)
+
+
+def _share_of_row(bound: BoundKernel, chosen: LaunchGrid, limits: DeviceLimits) -> RowShare | None:
+    """The part of a row that a thread keeps in registers; None where rows are gone over again and again."""
+    found = held_rows(bound.kernel) if chosen.team in ("warp", "block") else None
+    if found is None:
+        return None
+    starts = [pointer.offset for pointer in bound.pointers]
+    most, least = max(limits.row_threads, WARP), WARP if chosen.team == "warp" else WARP + 1
+    teams = [threads for threads in TEAMS if least <= threads <= most]
+    rows = prod(extents_over_grid(bound, chosen))
+    return row_share(bound.kernel, found, partial(amount, bound), starts, rows, teams)
 
 
 def table_grid(kernel: Kernel, extents: Sequence[int], stops: bool = False) -> LaunchGrid:
@@ -122,7 +146,9 @@ def _elements_at_once(bound: BoundKernel, extents: Sequence[int]) -> int:
         return 1
     count = group_size(bound.kernel, found)
     starts = [pointer.offset for pointer in bound.pointers]
-    whole = extents[-1] >= 2 * count and fits(bound.kernel, found, count, partial(amount, bound), starts)
+    whole = extents[-1] >= 2 * count and steps_fit(
+        bound.kernel, found.wide, found.loop.var, count, partial(amount, bound), starts
+    )
     return count if whole else 1
 
 
@@ -166,7 +192,7 @@ def launch_of(bound: BoundKernel, launch_grid: LaunchGrid, limits: DeviceLimits)
         return Launch((across, 1 << (down.bit_length() - 1), 1), (WARP, limits.warps, 1))
     if launch_grid.team in ("warp", "block"):
         rows = limits.warps if launch_grid.team == "warp" else 1
-        threads = WARP if launch_grid.team == "warp" else _threads_of_row(bound, limits)
+        threads = WARP if launch_grid.team == "warp" else launch_grid.threads or _threads_of_row(bound, limits)
         return Launch(_grid((-(-x // rows), y, z), limits.blocks), (threads, rows, 1))
     if launch_grid.team == "rows":
         return Launch(_grid((-(-x // WARP), y, z), limits.blocks), (WARP, limits.row_lanes, 1))

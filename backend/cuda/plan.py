@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import field, replace
 from functools import singledispatch
@@ -157,12 +158,15 @@ class _Planned:
 
 @dataclass(frozen=True, slots=True)
 class _Around:
-    """The context in which a call is planned. stops: whether a check may have failed before it."""
+    """The context in which a call is planned. stops: whether a check may have failed before it.
+
+    private: the temporaries that only one call has to do with."""
 
     compiled: CompiledGraph
     device: CudaDevice
     stops: bool
     by_value: bool = False
+    private: frozenset[Buffer] = frozenset()
 
 
 def plan_of(compiled: CompiledGraph, device: CudaDevice, by_value: bool = False) -> CudaPlan:
@@ -175,8 +179,10 @@ def plan_of(compiled: CompiledGraph, device: CudaDevice, by_value: bool = False)
     steps: list[Step] = []
     written: set[int] = set()
     can_fail, scratch, tickets = False, 0, 0
+    users = Counter(buffer for call in compiled.calls for buffer in set(call.buffers))
+    private = frozenset(buffer for buffer, count in users.items() if count == 1 and buffer.place == "temporary")
     for call in compiled.calls:
-        planned = _plan_call(call, _Around(compiled, device, can_fail, by_value))
+        planned = _plan_call(call, _Around(compiled, device, can_fail, by_value, private))
         steps += planned.steps
         written |= {buffer.number for buffer in planned.stored if buffer.place == "input"}
         can_fail, scratch = can_fail or planned.can_fail, max(scratch, planned.scratch)
@@ -234,7 +240,7 @@ def _cond(call: CondCall, around: _Around) -> _Planned:
 def _kernel(call: KernelCall, around: _Around) -> _Planned:
     """The launch of a kernel."""
     bound = call.bound
-    grid = choose_launch_grid(bound, around.stops)
+    grid = choose_launch_grid(bound, around.stops, around.device.limits)
     operands: tuple[CudaOperand | CudaNumber, ...] = _operands(around.compiled, bound.pointers)
     numbers: tuple[int, ...] = (*bound.sizes, bound.extent)
     if around.by_value:
@@ -245,6 +251,9 @@ def _kernel(call: KernelCall, around: _Around) -> _Planned:
         held = tuple(k for k, kind in enumerate(kinds) if kind not in ("array", "lifted"))
         operands = tuple(CudaNumber(each.slot) if k in held else each for k, each in enumerate(operands))
         grid = replace(grid, by_value=held)
+    if grid.held:
+        alone = around.private
+        grid = replace(grid, private=tuple(k for k, each in enumerate(bound.pointers) if each.buffer in alone))
     split = split_of(bound, grid)
     if split is not None:
         operands, numbers = (*operands, CudaOperand(SCRATCH, 0), CudaOperand(TICKETS, 0)), (*numbers, split.count)

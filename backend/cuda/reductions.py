@@ -22,16 +22,19 @@ Renamed = Callable[[str], str]
 
 @dataclass(frozen=True, slots=True)
 class DeviceReduction:
-    """One reduction as text: `name` is its result, of dtype `result`; `value` is the dtype of what is reduced."""
+    """One reduction as text: `name` is its result, of dtype `result`; `value` is the dtype of what is reduced.
+
+    in_pairs: whether a thread adds its elements in pairs, the sums in pairs, and so on, so that no error is kept."""
 
     name: str
     combine: str
     value: DType
     result: DType
+    in_pairs: bool = False
 
     @property
     def keeps_error(self) -> bool:
-        return self.combine == "sum" and self.value.is_float
+        return self.combine == "sum" and self.value.is_float and not self.in_pairs
 
     @property
     def searches(self) -> bool:
@@ -65,7 +68,13 @@ class DeviceReduction:
             return [*self._two_sum(value), f"{name}_error = {name}_error + {name}_lost", f"{name}_sum = {name}_total"]
         if self.searches:
             return [f"{name}_better = {self._better(value)}", *self._taken(value, position)]
-        return [f"{name}_held = {step(self.combine, self.value, f'{name}_held', value)}"]
+        return [f"{name}_held = {self.joined(f'{name}_held', value)}"]
+
+    def joined(self, one: str, other: str) -> str:
+        """The text that reduces two values to one. The order of sums in pairs is not for a compiler to change."""
+        if self.in_pairs and self.combine == "sum" and self.value.is_float:
+            return f"({one} + {other})"
+        return step(self.combine, self.value, one, other)
 
     def merge(self, other: Renamed) -> list[str]:
         """The lines that take in the part of another thread, whose variables are `other` of these."""
@@ -91,6 +100,8 @@ class DeviceReduction:
         if self.searches:
             zero, nowhere = literal(0, dtypes.int64), literal(NOWHERE, dtypes.int64)
             return [f"{name} = {name}_at if {name}_at != {nowhere} else {zero}"]
+        if self.in_pairs and self.combine == "sum" and self.value.is_float:
+            return [f"{name} = {name}_held + {literal(0.0, self.value)}"]  # minus zeros alone are zero, as above
         return [f"{name} = {name}_held"]
 
     def _two_sum(self, value: str) -> list[str]:

@@ -24,7 +24,9 @@ def merge_team(writer: KernelWriter, reductions: list[DeviceReduction]) -> None:
         (name, dtype, first) for how in reductions for (name, dtype), first in zip(how.parts, how.starts, strict=True)
     ]
     for name, dtype, _ in cells:
-        writer.shared.append(f"    {name}_shared = cuda.shared.array({WARP}, {_memory_type(dtype)})")
+        line = f"    {name}_shared = cuda.shared.array({WARP}, {_memory_type(dtype)})"
+        if line not in writer.shared:
+            writer.shared.append(line)
     barrier(writer)
     writer.put(f"if lane % {WARP} == 0:")
     writer.put_all(f"    {name}_shared[lane // {WARP}] = {stored(name, dtype)}" for name, dtype, _ in cells)

@@ -11,7 +11,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from ....core.dtypes import DType
 from ....core.records import dataclass
@@ -74,9 +74,9 @@ def wide_loop(kernel: Kernel) -> WideLoop | None:
     assert isinstance(loop, Loop)
     if not all(isinstance(each, (Let, CheckedIndex, Fail, Store)) for each in loop.body):
         return None
-    varying = _varying(loop)
+    varying = varying_names(loop.var, loop.body)
     wide = set[Access]()
-    for access in _accesses(loop.body):
+    for access in loads_and_stores(loop.body):
         steps = [amount for var, amount in access.terms if var == loop.var]
         if steps not in ([], [1]):
             return None
@@ -85,21 +85,22 @@ def wide_loop(kernel: Kernel) -> WideLoop | None:
     return WideLoop(loop, frozenset(wide), frozenset(varying)) if wide else None
 
 
-def _accesses(body: tuple[Statement, ...]) -> Iterator[Access]:
-    for each in body:
+def loads_and_stores(statements: Iterable[Statement]) -> Iterator[Access]:
+    """The places that statements load from and store to; those inside a loop are for themselves."""
+    for each in statements:
         if isinstance(each, Store):
             yield each.access
         elif isinstance(each, Let) and isinstance(each.expression, Load):
             yield each.expression.access
 
 
-def _varying(loop: Loop) -> set[str]:
-    """The names of a loop's body that depend on its variable."""
-    found = {loop.var}
-    for each in loop.body:
+def varying_names(var: str, body: Iterable[Statement]) -> set[str]:
+    """The names of statements in a loop that depend on its variable."""
+    found = {var}
+    for each in body:
         if isinstance(each, (Let, CheckedIndex)) and not found.isdisjoint(names_read(each)):
             found.add(each.name)
-    return found - {loop.var}
+    return found - {var}
 
 
 def group_size(kernel: Kernel, found: WideLoop) -> int:
@@ -121,26 +122,40 @@ def strides_of(access: Access, var: str) -> list[Amount]:
     return [amount for name, amount in access.terms if name != var]
 
 
-def fits(kernel: Kernel, found: WideLoop, count: int, known: Callable[[Amount], int], starts: list[int]) -> bool:
-    """Whether groups lie at multiples of their bytes where all memory does. starts: of each pointer, in elements."""
-    for access in found.wide:
+def steps_fit(
+    kernel: Kernel,
+    accesses: Iterable[Access],
+    var: str,
+    count: int,
+    known: Callable[[Amount], int],
+    starts: Sequence[int],
+) -> bool:
+    """Whether groups along `var` lie at multiples of their bytes where all memory does.
+
+    known: what an amount is. starts: of each pointer, in elements."""
+    for access in accesses:
         dtype = kernel.pointers[access.pointer]
-        steps = [starts[access.pointer], *map(known, strides_of(access, found.loop.var))]
+        steps = [starts[access.pointer], *map(known, strides_of(access, var))]
         if any(step * dtype.itemsize % alignment(dtype, count) for step in steps):
             return False
     return True
 
 
-def groups_text(kernel: Kernel, found: WideLoop, count: int, extent: Amount) -> str:
-    """The text for the number of groups: as many as `extent` has, or none where one would not lie where it has to."""
+def alignment_test(kernel: Kernel, accesses: Iterable[Access], var: str, count: int) -> str:
+    """The text that asks of addresses and strides whether groups along `var` lie at multiples of their bytes."""
     by_mask: dict[int, list[str]] = {}
-    for access in sorted(found.wide, key=lambda each: (each.pointer, print_access(each))):
+    for access in sorted(accesses, key=lambda each: (each.pointer, print_access(each))):
         dtype = kernel.pointers[access.pointer]
         parts = by_mask.setdefault(alignment(dtype, count) - 1, [])
         size = f" * {dtype.itemsize}" if dtype.itemsize > 1 else ""
-        parts += [f"a{access.pointer}", *(f"{step}{size}" for step in strides_of(access, found.loop.var))]
+        parts += [f"a{access.pointer}", *(f"{step}{size}" for step in strides_of(access, var))]
     tests = [f"(({' | '.join(dict.fromkeys(parts))}) & {mask}) == 0" for mask, parts in by_mask.items()]
-    test = tests[0] if len(tests) == 1 else " & ".join(f"({each})" for each in tests)
+    return tests[0] if len(tests) == 1 else " & ".join(f"({each})" for each in tests)
+
+
+def groups_text(kernel: Kernel, found: WideLoop, count: int, extent: Amount) -> str:
+    """The text for the number of groups: as many as `extent` has, or none where one would not lie where it has to."""
+    test = alignment_test(kernel, found.wide, found.loop.var, count)
     return f"{extent} >> {count.bit_length() - 1} if {test} else 0"
 
 

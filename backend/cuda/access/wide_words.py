@@ -8,6 +8,7 @@ import this module.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from llvmlite import ir
@@ -28,10 +29,13 @@ def wide_named(name: str) -> NativeFunction | None:
     count, code = int(found[2]), found[3]
     place = PointerKind(code, space=GLOBAL), "i64"
     if found[1] == "load":
-        return NativeFunction(
-            name, place, (code,) * count, lambda builder, given: load_elements(builder, given[0], given[1], count)
-        )
+        return NativeFunction(name, place, (code,) * count, partial(_load, count))
     return NativeFunction(name, (*place, *(code,) * count), VOID, _store)
+
+
+def _load(count: int, builder: Any, operands: Sequence[Any]) -> list[Any]:
+    pointer, index = operands
+    return load_elements(builder, pointer, index, count)
 
 
 def _store(builder: Any, operands: Sequence[Any]) -> None:

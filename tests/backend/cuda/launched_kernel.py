@@ -47,7 +47,11 @@ def launched(
     """
     device, places, blocks = current(), dict[tuple[str, int], int](), list[tuple[int, Array, Array, int]]()
     kinds = [("input", k) for k in range(len(arrays))] + [("output", k) for k in range(len(outputs))]
-    for kind, array, shift in zip(kinds, [*arrays, *outputs], shifts, strict=True):
+    buffers = {each.buffer for each in bound.pointers if each.buffer.place == "temporary"}
+    between = [np.full(each.elements, 1, each.dtype.numpy) for each in buffers]
+    kinds += [("temporary", each.number) for each in buffers]
+    begun = [*shifts, *[0] * len(between)]
+    for kind, array, shift in zip(kinds, [*arrays, *outputs, *between], begun, strict=True):
         low, high = np.lib.array_utils.byte_bounds(array)
         held = np.full(high - low + 2 * MARGIN + 256, NOISE, np.uint8)
         first = MARGIN + shift * array.itemsize

@@ -77,7 +77,8 @@ def test_a_long_chain_goes_by_groups_of_elements_and_what_is_left_one_by_one():
 
 def test_a_softmax_by_warps_reads_like_this():
     p = Program()
-    assert text(p, softmax(p, p.input((64, 100), dtypes.float32))) == (
+    kernel = bound(p, softmax(p, p.input((64, 100), dtypes.float32))).kernel
+    assert cuda_text(kernel, LaunchGrid("warp")) == (
         "def kernel(a0, a1, s0, s1, extent, failed):\n"
         "    lane = cuda.threadIdx.x\n"
         "    p0 = pointer_f32(a0)\n"
@@ -130,6 +131,48 @@ def test_a_softmax_by_warps_reads_like_this():
         "            p1[i0 * s1 + j0] = t7\n"
         "            j0 = int32(j0 + cuda.blockDim.x)\n"
         "        i0 = int32(i0 + cuda.gridDim.x * cuda.blockDim.y)\n"
+    )
+
+
+def test_a_softmax_that_a_warp_keeps_in_registers_reads_like_this():
+    p = Program()
+    found = text(p, softmax(p, p.input((64, 60), dtypes.float32)))
+    assert found.partition("        else:\n")[0] == (
+        "def kernel(a0, a1, s0, s1, extent, failed):\n"
+        "    lane = cuda.threadIdx.x\n"
+        "    p0 = pointer_f32(a0)\n"
+        "    p1 = pointer_f32(a1)\n"
+        "    i0 = int32(cuda.blockIdx.x * cuda.blockDim.y + cuda.threadIdx.y)\n"
+        "    while i0 < extent:\n"
+        "        if (s0 > 0) & (s0 <= 32 * 2) & ((s0 & 1) == 0) & (((a0 | s1 * 4 | a1) & 7) == 0):\n"
+        "            j0_at_0 = int32(lane * 2)\n"
+        "            j0_inside = j0_at_0 < s0\n"
+        "            j0_at_0 = j0_at_0 if j0_inside else int32(0)\n"
+        "            t0_0, t0_1 = load_2_f32(p0, i0 * s1 + j0_at_0)\n"
+        "            r1_0_0 = maximum_f32(t0_0, t0_1)\n"
+        "            r1_held = r1_0_0\n"
+        "            apart = 16\n"
+        "            while apart > 0:\n"
+        "                r1_held_other = exchanged_f32(r1_held, apart)\n"
+        "                r1_held = maximum_f32(r1_held, r1_held_other)\n"
+        "                apart >>= 1\n"
+        "            r1 = r1_held\n"
+        "            t3_0 = (t0_0 - r1)\n"
+        "            t3_1 = (t0_1 - r1)\n"
+        "            t4_0 = exp_f32(t3_0)\n"
+        "            t4_1 = exp_f32(t3_1)\n"
+        "            r5_0_0 = ((t4_0 if j0_inside else float32(0.0)) + (t4_1 if j0_inside else float32(0.0)))\n"
+        "            r5_held = r5_0_0\n"
+        "            apart = 16\n"
+        "            while apart > 0:\n"
+        "                r5_held_other = exchanged_f32(r5_held, apart)\n"
+        "                r5_held = (r5_held + r5_held_other)\n"
+        "                apart >>= 1\n"
+        "            r5 = r5_held + float32(0.0)\n"
+        "            t7_0 = (t4_0 / r5)\n"
+        "            t7_1 = (t4_1 / r5)\n"
+        "            if j0_inside:\n"
+        "                store_2_f32(p1, i0 * s1 + j0_at_0, t7_0, t7_1)\n"
     )
 
 
@@ -224,7 +267,7 @@ def test_a_store_that_others_of_the_team_have_read_waits_for_them():
     x = p.input((6, 40))
     total = p.sum(x, axes=(1,))
     wide = p.expand(p.reshape(total, shape=(6, 1)), shape=(6, 40))
-    lines = text(p, total, p.multiply(x, wide)).splitlines()
+    lines = cuda_text(bound(p, total, p.multiply(x, wide)).kernel, LaunchGrid("warp")).splitlines()
     store = next(k for k, line in enumerate(lines) if line.strip() == "if lane == 0:")
     assert "join_warp()" in lines[store - 1]
 

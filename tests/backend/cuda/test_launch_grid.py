@@ -19,8 +19,9 @@ def planned(p, *results):
     [
         ((100, 8), "thread", Launch((1, 1, 1), (128, 1, 1))),
         ((100, 100), "warp", Launch((13, 1, 1), (32, 8, 1))),
-        ((100, 1100), "block", Launch((100, 1, 1), (512, 1, 1))),
-        ((5000, 1100), "block", Launch((1000, 1, 1), (512, 1, 1))),
+        ((100, 1100), "block", Launch((100, 1, 1), (192, 1, 1))),
+        ((5000, 1100), "block", Launch((1000, 1, 1), (64, 1, 1))),
+        ((5000, 50_000), "block", Launch((1000, 1, 1), (512, 1, 1))),
     ],
 )
 def test_longer_rows_get_larger_teams(shape, team, launch):

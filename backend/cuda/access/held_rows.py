@@ -1,0 +1,159 @@
+"""Rows whose elements a team keeps in registers, from the first loop over a row to the last."""
+
+# Note [Rows in registers]
+# A softmax goes over a row three times: for the maximum, for the sum, for the result. A thread takes the same elements
+# each time, so it keeps them: each is loaded once, what a loop stores and a later one loads stays a value, and only the
+# last store is made. The elements of a thread are written out one by one, in groups as in `wide_loops`: group number c
+# of a thread lies c times the team's groups behind its first. Of the last groups some lie beyond the row: they read the
+# row's first group again, which changes no extreme, are left out of sums and products, and store nothing. The sums of a
+# thread are taken in pairs, so they are as accurate as NumPy's, in fewer steps than with errors kept. For a row of
+# another length than planned, and for addresses that allow no groups, the loops are there too, behind `else`.
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from ....core.records import dataclass
+from ....loop_ir.ir import (
+    Access,
+    Accumulate,
+    Amount,
+    CheckedIndex,
+    ColumnReduction,
+    Fail,
+    InnerLoop,
+    Kernel,
+    Let,
+    Loop,
+    Ordered,
+    Statement,
+    Store,
+    walk,
+)
+from .wide_loops import (
+    ACCESS_BYTES,
+    MOST_BYTES,
+    loads_and_stores,
+    steps_fit,
+    varying_names,
+)
+
+WARP = 32
+MOST_HELD, MOST_OF_ALL = 64, 64
+"""Elements of a row, and those of all arrays together, that a thread may keep."""
+MOST_STATEMENTS = 1024
+"""Statements of all elements of a thread: each costs time to compile."""
+FEW, MANY_THREADS = 8, 1 << 16
+"""Elements of a thread that are enough to be worth its while, and threads of a launch that are enough for a GPU."""
+TEAMS = (32, 64, 96, 128, 192, 256, 384, 512)
+"""The threads of a team: a warp, or a block."""
+
+
+@dataclass(frozen=True, slots=True)
+class HeldRows:
+    """The loops over the rows of a kernel, if a team may keep a row.
+
+    touched: the accesses that differ along a row, at places that the loops say.   varying: the names that do."""
+
+    var: str
+    extent: Amount
+    touched: frozenset[Access]
+    varying: frozenset[str]
+    inner_loops: tuple[InnerLoop, ...]
+
+    @property
+    def contiguous(self) -> bool:
+        return all((self.var, 1) in access.terms for access in self.touched)
+
+
+@dataclass(frozen=True, slots=True)
+class RowShare:
+    """The part of a row that one of `threads` threads has: `held` elements, in groups of `wide`."""
+
+    threads: int
+    held: int
+    wide: int
+
+
+def held_rows(kernel: Kernel) -> HeldRows | None:
+    """None where rows are of more than one loop, or where one thread may need what another one stores."""
+    body = _row_body(kernel)
+    if body is None or not kernel.noalias:
+        return None
+    inner_loops = tuple(each for each in body if isinstance(each, InnerLoop))
+    if len({each.loops for each in inner_loops}) != 1 or len(inner_loops[0].loops) != 1:
+        return None
+    ((var, extent),) = inner_loops[0].loops
+    inside = [each for inner in inner_loops for each in inner.body]
+    if not all(isinstance(each, (Let, CheckedIndex, Fail, Store)) for each in inside):
+        return None
+    varying = varying_names(var, inside)
+    of_row = {access for access in loads_and_stores(inside) if var in dict(access.terms)}
+    touched = {access for access in of_row if varying.isdisjoint(name for name, _ in access.terms)}
+    if not touched or not _own_stores(kernel, inside, touched):
+        return None
+    return HeldRows(var, extent, frozenset(touched), frozenset(varying), inner_loops)
+
+
+def _row_body(kernel: Kernel) -> tuple[Statement, ...] | None:
+    """The statements of a row: those around the loops over it."""
+    body = kernel.body
+    while not any(isinstance(each, InnerLoop) for each in body):
+        loops = [each for each in body if isinstance(each, Loop)]
+        if len(loops) != 1:
+            return None
+        body = loops[0].body
+    nested = (Loop, Ordered, ColumnReduction, Accumulate)
+    return None if any(isinstance(each, nested) for each in walk(body)) else body
+
+
+def _own_stores(kernel: Kernel, inside: Sequence[Statement], touched: set[Access]) -> bool:
+    """Whether what the loops over a row store is of the thread alone, and what else is stored is not of the row."""
+    by_loops = {each.access for each in inside if isinstance(each, Store)}
+    written = {access.pointer for access in by_loops}
+    everywhere = {access for access in loads_and_stores(walk(kernel.body)) if access.pointer in written}
+    stores = {each.access for each in walk(kernel.body) if isinstance(each, Store)}
+    others = {access.pointer for access in stores - by_loops}
+    return (
+        by_loops <= touched
+        and len(everywhere) == len(written)
+        and others.isdisjoint(access.pointer for access in touched)
+    )
+
+
+def row_share(
+    kernel: Kernel,
+    found: HeldRows,
+    known: Callable[[Amount], int],
+    starts: Sequence[int],
+    rows: int,
+    teams: Sequence[int],
+) -> RowShare | None:
+    """The smallest of the teams that can keep a row, and what each of its threads takes; None where none can.
+
+    Where there are few rows, threads take no more than `FEW` each, as far as teams are large enough for that.
+    known: what an amount is. starts: of each pointer, in elements."""
+    size, of_all = known(found.extent), len(found.touched)
+    groups = list(_groups(kernel, found, known, starts))
+    statements = sum(len(inner.body) + len(inner.reductions) for inner in found.inner_loops)
+    smallest = None
+    for threads in teams:
+        shares = (RowShare(threads, -(-size // (threads * wide)) * wide, wide) for wide in groups)
+        share = min(shares, key=lambda one: (one.held, -one.wide))
+        if share.held > MOST_HELD or share.held * of_all > MOST_OF_ALL or share.held * statements > MOST_STATEMENTS:
+            continue
+        smallest = smallest or share
+        if share.held <= FEW or rows * threads >= MANY_THREADS:
+            return share
+    return smallest
+
+
+def _groups(kernel: Kernel, found: HeldRows, known: Callable[[Amount], int], starts: Sequence[int]) -> Iterator[int]:
+    """The numbers of elements that a thread may take at once."""
+    yield 1
+    sizes = [kernel.pointers[access.pointer].itemsize for access in found.touched]
+    count = min(ACCESS_BYTES // min(sizes), MOST_BYTES // max(sizes))
+    while count > 1 and found.contiguous:
+        if known(found.extent) % count == 0 and steps_fit(kernel, found.touched, found.var, count, known, starts):
+            yield count
+        count //= 2
