@@ -108,7 +108,7 @@ def check_arity(name: str, arity: int, types: tuple[TensorType, ...]) -> None:
 
 
 def _function(
-    name: str, eager: Callable[..., Array], cost: float, low: float = -4.0, high: float = 4.0, **more: KernelFrom
+    name: str, eager: Callable[..., Array], cost: float, low: float = -4.0, high: float = 4.0, **more: Any
 ) -> OpDef:
     """A transcendental function of floats, within 2 ulp.   more: its `kernel_from`, if it has one."""
     lower = Pointwise(name + "_{t}({0})", cost)

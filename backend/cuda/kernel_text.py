@@ -39,6 +39,7 @@ from .access.wide_loops import group_lines, groups_text, statement_lines, wide_l
 from .kernel_writer import KernelWriter, before, store_result
 from .kernels.owners import owned_lines
 from .kernels.part_merging import merge_column_parts, merge_row_parts, place_text
+from .kernels.transposition import tile_lines
 from .launch_grid import LaunchGrid
 from .reductions import DeviceReduction
 from .team_reductions import device_reduction, merge_rows, merge_team
@@ -78,6 +79,8 @@ def _whole(writer: KernelWriter) -> None:
     """The body over the grid; without a loop, by the first thread or team alone."""
     if writer.launch_grid.team == "owners":
         owned_lines(writer, body_lines)
+    elif writer.launch_grid.team == "tiles":
+        tile_lines(writer, body_lines)
     elif writer.axis or writer.team.by_parts:
         body_lines(writer, writer.kernel.body)
     else:

@@ -63,6 +63,7 @@ TEAMS = {
     "block": Team(),
     "grid": Team((("cuda.blockIdx.x // count", "cuda.gridDim.x // count"), *TEAM_AXES[1:]), by_parts=True),
     "owners": Team(THREAD_AXES, shares=False),
+    "tiles": Team(THREAD_AXES, shares=False),
     "row parts": Team(_in_parts(ROWS_AXES), shares=False, by_parts=True),
 }
 """Every team of a `LaunchGrid`, by name."""

@@ -33,6 +33,7 @@ from .access.held_rows import TEAMS, RowShare, held_rows, row_share
 from .access.wide_loops import group_size, steps_fit, wide_loop
 from .kernels.owners import is_owned, owner_counts
 from .kernels.part_counts import BlockParts, amount, column_parts, row_parts
+from .kernels.transposition import LINES, tile_counts, tiled_loads
 
 WARP = 32
 SHORT_ROW = 32
@@ -59,7 +60,7 @@ Sizes = tuple[int, int, int]
 class LaunchGrid:
     """`team`: who makes one result: a "thread", a "warp", a "block", or the "rows" of a block (for column reductions);
     several blocks of the "grid", or several such blocks, "row parts", each of which makes a part: see Note [Tickets];
-    or a warp of "owners": see Note [Owners].
+    or a warp of "owners": see Note [Owners]; or a block that goes through "tiles": see `kernels.transposition`.
 
     `shared_loop`: the loop of an `InnerLoop` whose iterations a team shares out. `spread`: of loops that run in order,
     those whose iterations touch memory of their own, so that threads share them out. `stops`: a kernel that does
@@ -67,7 +68,8 @@ class LaunchGrid:
     addresses. `by_value`: the pointers in whose place a number is passed itself, as its eight bytes. `far`: a loop over
     the grid needs indices of 64 bits. `wide`: the elements that a thread takes at once, see `access.wide_loops`.
     `held`: the elements of a row that a thread keeps, see `access.held_rows`, and `threads` of the block that does;
-    `private`: the pointers to what nobody else will read, and need not be stored if a thread keeps it."""
+    `private`: the pointers to what nobody else will read, and need not be stored if a thread keeps it. `tiled`: the
+    loop along which loads through tiles lie, and the names of these."""
 
     team: str = "thread"
     shared_loop: int = 0
@@ -77,6 +79,7 @@ class LaunchGrid:
     by_value: tuple[int, ...] = ()
     far: bool = False
     wide: int = 1
+    tiled: tuple[str, ...] = ()
     held: int = 0
     threads: int = 0
     private: tuple[int, ...] = ()
@@ -172,6 +175,9 @@ def _by_form(bound: BoundKernel, stops: bool) -> LaunchGrid:
         if team == "rows" and column_parts(bound, columns, longest) is not None:
             team = "row parts"
         return LaunchGrid(team, longest, stops=stops)
+    tiled = tiled_loads(bound)
+    if tiled:
+        return LaunchGrid("tiles", stops=stops, tiled=tiled)
     if _stores_apart(bound) and is_owned(bound):
         return LaunchGrid("owners", stops=stops)
     return LaunchGrid(spread=_spread(bound), stops=stops)
@@ -186,6 +192,9 @@ def launch_of(bound: BoundKernel, launch_grid: LaunchGrid, limits: DeviceLimits)
         across, down, deep = _grid((teams, y, z), max(1, limits.blocks // split.count))
         block = (limits.row_threads, 1, 1) if launch_grid.team == "grid" else (WARP, limits.row_lanes, 1)
         return Launch((across * split.count, down, deep), block)
+    if launch_grid.team == "tiles":
+        tiles, rounds = tile_counts(bound, launch_grid.tiled)
+        return Launch(_grid((tiles, rounds, 1), limits.blocks), (WARP, LINES, 1))
     if launch_grid.team == "owners":
         across, owners = owner_counts(bound)
         across, down, _ = _grid((across, max(owners // limits.warps, 1), 1), limits.blocks)

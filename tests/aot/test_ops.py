@@ -25,6 +25,7 @@ DIFFERENTIABLE = [op for op in OPS.values() if op.vjp is not None and any(op.vjp
 """All but the part of a joined vector, of which optimizers make their tables and nothing takes a view."""
 every_op = pytest.mark.parametrize("op", DIFFERENTIABLE, ids=lambda op: op.name)
 TOLERANCE = {"float64": 1e-10, "float32": 1e-5}
+PRECISE = {"float64": {"f": "float64", "c": "complex128"}, "float32": {"f": "float32", "c": "complex64"}}
 Values = list[Tensor]
 
 
@@ -45,14 +46,14 @@ def applied(monkeypatch: pytest.MonkeyPatch) -> Callable[[OpDef, Sample], Callab
 
 
 def samples_of(op: OpDef, dtype: str) -> Iterator[Sample]:
-    """The samples with a float operand that has a rule, in that dtype; each combination once."""
+    """The samples with a float or complex operand that has a rule, in that precision; each combination once."""
     seen = set()
     assert op.vjp is not None
     for sample in op.samples():
-        args = tuple(each.astype(dtype) if each.dtype.kind == "f" else each for each in sample.args)
+        args = tuple(each.astype(PRECISE[dtype].get(each.dtype.kind, each.dtype)) for each in sample.args)
         attrs = tuple((key, value) for key, value in sample.attrs)
         rules = op.vjp * len(args) if op.variadic else op.vjp
-        if not any(rule is not None and each.dtype.kind == "f" for rule, each in zip(rules, args, strict=False)):
+        if not any(rule is not None and each.dtype.kind in "fc" for rule, each in zip(rules, args, strict=False)):
             continue
         if any(held(each.dtype) in NARROW for each in args) or dict(attrs).get("dtype") in NARROW:
             continue  # their derivatives are left to Python
@@ -63,8 +64,8 @@ def samples_of(op: OpDef, dtype: str) -> Iterator[Sample]:
 
 
 def leaves(sample: Sample) -> Values:
-    """The operands as tensors over copies; floats require grad."""
-    return [Tensor._wrap(each.copy()).requires_grad_(each.dtype.kind == "f") for each in sample.args]
+    """The operands as tensors over copies; floats and complex numbers require grad."""
+    return [Tensor._wrap(each.copy()).requires_grad_(each.dtype.kind in "fc") for each in sample.args]
 
 
 def backward(function: Callable[..., Any], operands: Values, tangent: Tensor) -> Any:
@@ -87,7 +88,7 @@ def same(name: str, eager: Tensor | None, compiled: Tensor | None, tolerance: fl
         return
     assert (eager.dtype, eager.shape) == (compiled.dtype, compiled.shape), name
     one, other = eager.detach().numpy(), compiled.detach().numpy()
-    ordinary = np.abs(one[np.isfinite(one)], dtype=np.float64)
+    ordinary = np.abs(one[np.isfinite(one)]).astype(np.float64)
     scale = float(ordinary[ordinary < 1e6].max(initial=0.0))
     np.testing.assert_allclose(other, one, rtol=tolerance, atol=tolerance * 1e-2 * scale, err_msg=name)
 
@@ -100,7 +101,7 @@ def check(op: OpDef, dtype: str, applied: Any, way: str, context: AbstractContex
         for sample in samples_of(op, dtype):
             function = applied(op, sample)
             result = function(*leaves(sample))
-            if result._array.dtype.kind != "f":
+            if result._array.dtype.kind not in "fc":
                 continue
             tangent = tangent_like(result)
             plain, given = leaves(sample), leaves(sample)

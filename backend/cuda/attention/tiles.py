@@ -81,9 +81,9 @@ def pitch(features: int) -> int:
 
 def tiles_of(form: AttentionForm, threads: int, *, gradients: bool) -> AttentionTiles:
     """The tiles of a kernel for a device whose blocks have at most so many threads."""
-    if threads < 128:
+    if threads < 256:
         return AttentionTiles(2, 2, 2, 1)
     wide = max(form.inner, form.outer) > 64
     if gradients:
-        return AttentionTiles(8, 16, 2 if wide else 4, 2)
-    return AttentionTiles(8, 16, 4, 2 if wide else 4)
+        return AttentionTiles(8, 32, 1 if wide else 2, 2)
+    return AttentionTiles(8, 32, 2, 2) if wide else AttentionTiles(8, 16, 4, 4)

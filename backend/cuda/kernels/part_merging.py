@@ -20,7 +20,7 @@ def place_text(kernel: Kernel, columns: tuple[str, str] | None = None) -> str:
     place = ""
     for each in walk(kernel.body):
         if isinstance(each, Loop):
-            place = f"({place} * {each.extent} + {each.var})" if place else each.var
+            place = f"({place} * {each.extent} + {each.var})" if place else f"int64({each.var})"
     if columns is None:
         return place or "0"
     first, extent = columns

@@ -25,6 +25,8 @@ ITEMS = 8
 """Elements that a thread holds."""
 LINES = 16
 """Threads above each other that share a column."""
+ROW_THREADS = 256
+"""Threads of a row at most: they hold many registers."""
 FEWEST_COLUMNS = 8
 """Rows that lie beside each other from which they are columns."""
 FULL = BLOCKS // 4
@@ -100,7 +102,7 @@ def scan_of(call: ScanCall, limits: DeviceLimits) -> Scan:
         form = ScanForm(True, min(LINES, limits.row_lanes))
     else:
         threads = WARP
-        while threads < min(size // ITEMS, limits.row_threads):
+        while threads < min(size // ITEMS, limits.row_threads, ROW_THREADS):
             threads *= 2
         form = ScanForm(False, threads, limits.warps if threads == WARP else 1)
         blocks, part = -(-rows // form.rows), PART_OF_ROW
@@ -132,7 +134,9 @@ class _Text:
         self.dtype, self.form, self.combine = scan.dtype, scan.form, scan.combine
         first = 1 if scan.combine == "prod" else -0.0 if scan.dtype.is_float else 0
         self.nothing = literal(first, scan.dtype)
-        """With which the first element keeps its sign."""
+        """A number that changes no element, not the sign of a zero either."""
+        self.beside = scan.steps == (1, 1)
+        """Whether elements of a row lie beside each other: places then differ by what the compiler knows."""
         self.warps = 1 if self.form.down else self.form.threads // WARP
 
     def both(self, one: str, other: str) -> str:
@@ -178,12 +182,13 @@ class _Text:
     def across_warp(self, names: list[str], running: list[str]) -> list[str]:
         """The lines by which `names` become what all lanes of a warp make, and `running` what the lanes up to each
         one do."""
-        lines = ["apart = 1", f"while apart < {WARP}:"]
+        lines = ["apart = 1", f"while apart < {WARP}:", *["    is_higher = lane & apart != 0"] * bool(running)]
         for k, name in enumerate(names):
             lines.append(f"    other = exchanged_{self.dtype.code}({name}, apart)")
             if running:
                 own = running[k]
-                lines.append(f"    {own} = {self.both('other', own)} if lane & apart != 0 else {own}")
+                lines.append(f"    higher = {self.both('other', own)}")
+                lines.append(f"    {own} = higher if is_higher else {own}")
             lines.append(f"    {name} = {self.both(name, 'other')}")
         return [*lines, "    apart = apart * 2"]
 
@@ -215,12 +220,9 @@ class _Text:
         there = ["at < stop", *(f"at + {k * self.apart} < stop" for k in range(1, ITEMS))]
         if self.form.down:
             there = [f"is_there & ({each})" for each in there]
-        places = ["at", *(f"(at + {k * self.apart})" for k in range(1, ITEMS))]
         tile = [f"at = tile + {self.offset}"]
-        tile += [
-            f"{name} = px[x_row + {place} * x_step] if {condition} else {self.nothing}"
-            for name, place, condition in zip(names, places, there, strict=True)
-        ]
+        tile += [f"{each}_at = {each}_row + at" + f" * {each}_step" * (not self.beside) for each in "xy"]
+        tile += [f"{name} = px[{self.item('x', k)}] if {there[k]} else {self.nothing}" for k, name in enumerate(names)]
         if self.form.down:
             tile += [f"{name} = {self.both(one, name)}" for one, name in zip(names, names[1:], strict=False)]
             held = names[-1]
@@ -233,12 +235,16 @@ class _Text:
                 tile += [f"{name} = {self.both('held', name)}", f"held = {self.both('held', whole)}"]
             held = "held"
         tile += [*self.hand_on(held), *self.after_all(held, "carry", "before")]
-        for name, place, condition in zip(names, places, there, strict=True):
-            tile += [f"if {condition}:", f"    py[y_row + {place} * y_step] = {self.both('before', name)}"]
+        for k, name in enumerate(names):
+            tile += [f"if {there[k]}:", f"    py[{self.item('y', k)}] = {self.both('before', name)}"]
         tile.append(f"tile += {ITEMS * self.form.threads}")
         body = [f"carry = {self.nothing}", *(self.carry() if self.form.by_parts else [])]
         body += ["tile = first", "while tile < stop:", *(f"    {line}" for line in tile)]
         return self.kernel(self.shared, body)
+
+    def item(self, array: str, k: int) -> str:
+        """The index of the element that a thread holds as its number `k`."""
+        return f"{array}_at + {k * self.apart}" + f" * {array}_step" * (not self.beside)
 
     @property
     def apart(self) -> int:

@@ -165,3 +165,18 @@ def test_each_place_of_a_scatter_has_its_owner(shape, axis, count, combine):
     assert teams(compiled)[-1] == "owners"
     places[-1] = shape[axis]
     check(p.builder.finish([result]), arrays, run_cuda)
+
+
+TURNED = [((33, 40), (1, 0)), ((2, 32, 65), (0, 2, 1)), ((34, 2, 33), (2, 1, 0)), ((2, 33, 2, 32), (0, 3, 2, 1))]
+
+
+@pytest.mark.parametrize(("shape", "axes"), TURNED, ids=str)
+@pytest.mark.parametrize("dtype", [dtypes.float32, dtypes.bool_, dtypes.float64], ids=str)
+def test_transpositions_go_through_tiles(shape, axes, dtype):
+    p = Program()
+    x, y = p.input(shape, dtype), p.input(tuple(shape[axis] for axis in axes), dtype)
+    turned = p.permute(x, axes=axes)
+    result = p.bitwise_and(turned, y) if dtype.is_bool else p.add(turned, p.multiply(y, p.number(y, 3.0)))
+    arrays = [np.maximum(whole(*each.shape, seed=k), 0).astype(dtype.numpy) for k, each in enumerate((x, y))]
+    compiled = check(p.builder.finish([result]), arrays, run_cuda)
+    assert teams(compiled) == ["tiles"]

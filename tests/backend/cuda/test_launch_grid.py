@@ -1,7 +1,10 @@
 import pytest
 from backend.graph_cases import Program, bound
 
+from guardlift.backend.cuda.kernels.scans import scan_of
 from guardlift.backend.cuda.launch_grid import DeviceLimits, Launch, choose_launch_grid, launch_of
+from guardlift.backend.evaluate.buffers import Buffer, dense_view
+from guardlift.backend.schedule.scans import ScanCall
 from guardlift.core import dtypes
 
 LIMITS = DeviceLimits(threads=256, blocks=1000, warps=8, row_threads=512)
@@ -86,6 +89,36 @@ def test_scattered_sums_share_out_what_does_not_depend_on_the_index():
     p = Program()
     launch_grid, sizes = planned(p, p.scatter_add(p.input((9,)), p.input((7,), dtypes.int64), p.input((7,)), axis=0))
     assert launch_grid.spread == () and sizes == Launch((1, 1, 1), (1, 1, 1))
+
+
+def test_many_scattered_rows_are_shared_out_among_owners():
+    p = Program()
+    table, index, values = (p.input((8192, 512)), p.input((8192,), dtypes.int64), p.input((8192, 512)))
+    launch_grid, sizes = planned(p, p.scatter_add(table, index, values, axis=0))
+    assert launch_grid.team == "owners" and sizes == Launch((16, 32, 1), (32, 8, 1))
+
+
+def test_a_transposition_is_shared_out_by_tiles():
+    p = Program()
+    launch_grid, sizes = planned(p, p.permute(p.input((320, 640)), axes=(1, 0)))
+    assert launch_grid.tiled == ("i0", "t0") and sizes == Launch((200, 1, 1), (32, 8, 1))
+
+
+@pytest.mark.parametrize(
+    ("shape", "axis", "launch", "parts"),
+    [
+        ((4096, 4096), 1, Launch((4096, 1, 1), (256, 1, 1)), 1),
+        ((4096, 4096), 0, Launch((128, 1, 1), (32, 16, 1)), 1),
+        ((1 << 24,), 0, Launch((384, 1, 1), (256, 1, 1)), 384),
+        ((1000, 20), 1, Launch((125, 1, 1), (32, 8, 1)), 1),
+        ((1 << 20, 64), 0, Launch((384, 1, 1), (32, 16, 1)), 192),
+    ],
+)
+def test_scans_fill_a_device(shape, axis, launch, parts):
+    limits = DeviceLimits()
+    view = dense_view(Buffer("input", 0, dtypes.float32), shape)
+    scan = scan_of(ScanCall("sum", axis, view, view), limits)
+    assert (scan.launch(limits), scan.count) == (launch, parts)
 
 
 def test_a_matrix_is_walked_along_both_axes_of_the_grid():
