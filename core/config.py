@@ -100,7 +100,8 @@ class Settings:
     """Check every graph after each pass."""
     eager_kernels: bool = True
     """Compute with kernels, in eager mode on the CPU too, what takes NumPy several passes over long arrays: softmax,
-    norms, convolutions and their gradients, steps of optimizers. Off, NumPy computes all of it."""
+    norms, convolutions and their gradients, steps of optimizers. Convolutions, pools and what else is compiled for each
+    set of sizes do so for the first twelve that they meet. Off, NumPy computes all of it."""
     activation_memory_budget: float = 1.0
     """The part that a compiled forward may keep for its backward, of what it keeps by default; at 0 it computes
     all again that can be."""

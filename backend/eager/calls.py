@@ -12,6 +12,7 @@ What no graph does is answered by NotImplemented, with nothing written: then Num
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -71,6 +72,9 @@ class EagerCalls:
 
     array: ClassVar[type]
     """The type of its arrays; an operand of another type is a number."""
+    most_sizes: ClassVar[int | None] = None
+    """For how many sizes a graph is made of an operation, over equally many channels, that cannot be one program for
+    many sizes; None for all."""
 
     def __init__(self) -> None:
         self._calls: dict[Any, EagerCall | None] = {}
@@ -79,6 +83,8 @@ class EagerCalls:
         """By what they compute, and `sized_programs.Pattern`; they differ in the facts that they rely on."""
         self._for_these_alone: set[Any] = set()
         """The keys of what cannot be one program for many sizes."""
+        self._sizes_met: Counter[Any] = Counter()
+        """How many sizes of it were met, by operation and channels."""
 
     def built(self, compiled: CompiledGraph) -> Callable[[tuple[Any, ...]], Any]:
         """The function that runs a graph, see `EagerCall.run`. Errors: KernelError when a kernel does not compile."""
@@ -105,7 +111,7 @@ class EagerCalls:
             call = self._calls[known]
         except (KeyError, TypeError):
             what = None if op.kernel_from.of_sizes else (op, found)
-            call = self.found(known, what, operands, lambda given, _: operation(op, given, attrs))
+            call = self.found(known, what, operands, lambda given, _: operation(op, given, attrs), group=op)
         return NotImplemented if call is None else call(operands)
 
     def gradients(
@@ -126,7 +132,8 @@ class EagerCalls:
         def make(given: list[EagerOperand], sized: Sequence[Ints]) -> EagerGraph:
             return gradients(rules, given, names, sized, dtypes, attrs)
 
-        call = self.found(key, None if rules.kernel_from.of_sizes else what, operands, make, shapes)
+        what = None if rules.kernel_from.of_sizes else what
+        call = self.found(key, what, operands, make, shapes, group=rules)
         if call is None:
             return NotImplemented
         found = call(operands)
@@ -166,12 +173,20 @@ class EagerCalls:
         return NotImplemented if call is None else call(given)
 
     def found(
-        self, key: Any, what: Any, operands: tuple[Any, ...], make: Make, shapes: Sequence[Ints] = ()
+        self,
+        key: Any,
+        what: Any,
+        operands: tuple[Any, ...],
+        make: Make,
+        shapes: Sequence[Ints] = (),
+        *,
+        group: Any = None,
     ) -> EagerCall | None:
         """The call of a key, made where it is not known; None for what has no kernel.
 
         what: the part of the key that stays when sizes change; None where one program is not to serve many sizes.
-        shapes: those that `make` is told, symbolic where the operands are."""
+        shapes: those that `make` is told, symbolic where the operands are.
+        group: by which the sizes of what is made for each of them are counted, see `most_sizes`; None for no count."""
         try:
             return self._calls[key]
         except KeyError:
@@ -181,10 +196,12 @@ class EagerCalls:
         if len(self._calls) >= MOST_CALLS:
             for old in list(self._calls)[: MOST_CALLS // 4]:
                 self._calls.pop(old, None)
-        found = self._calls[key] = self._made(what, operands, make, shapes)
+        found = self._calls[key] = self._made(what, operands, make, shapes, group)
         return found
 
-    def _made(self, what: Any, operands: tuple[Any, ...], make: Make, shapes: Sequence[Ints]) -> EagerCall | None:
+    def _made(
+        self, what: Any, operands: tuple[Any, ...], make: Make, shapes: Sequence[Ints], group: Any
+    ) -> EagerCall | None:
         given: list[EagerOperand] = []
         for each in operands:
             made = array_operand(each) if type(each) is self.array else number_operand(each)
@@ -194,6 +211,11 @@ class EagerCalls:
         try:
             found = self._for_sizes(what, given, make, shapes) if what is not None else None
             if found is None:
+                if self.most_sizes is not None and group is not None:
+                    met = (group, *(each.shape[1:2] for each in operands if type(each) is self.array))
+                    if self._sizes_met[met] >= self.most_sizes:
+                        return None
+                    self._sizes_met[met] += 1
                 made_of = make(given, shapes)
                 found = made_of, compiled_graph(made_of, given)
             run = self.built(found[1])
