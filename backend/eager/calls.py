@@ -132,8 +132,8 @@ class EagerCalls:
         def make(given: list[EagerOperand], sized: Sequence[Ints]) -> EagerGraph:
             return gradients(rules, given, names, sized, dtypes, attrs)
 
-        what = None if rules.kernel_from.of_sizes else what
-        call = self.found(key, what, operands, make, shapes, group=rules)
+        lasting = None if rules.kernel_from.of_sizes else what
+        call = self.found(key, lasting, operands, make, shapes, group=rules)
         if call is None:
             return NotImplemented
         found = call(operands)
@@ -212,7 +212,7 @@ class EagerCalls:
             found = self._for_sizes(what, given, make, shapes) if what is not None else None
             if found is None:
                 if self.most_sizes is not None and group is not None:
-                    met = (group, *(each.shape[1:2] for each in operands if type(each) is self.array))
+                    met = (group, *(each.type.shape[1:2] for each in given if each.kind == "array"))
                     if self._sizes_met[met] >= self.most_sizes:
                         return None
                     self._sizes_met[met] += 1

@@ -1,8 +1,8 @@
 """The kernels of eager mode on the CPU: composites and derivative rules that NumPy computes in several passes.
 
-Which of the two computes depends on the op, and on what its operands are: bits do not change in the midst of a training.
-The one exception are more sizes than `MOST_SIZES` of what is made for each of them, as convolutions are. What no kernel
-does is answered by NotImplemented, with nothing written.
+Which of the two computes depends on the op, and on what its operands are: bits do not change in the midst of a
+training. The one exception are more sizes than `MOST_SIZES` of what is made for each of them, as convolutions are. What
+no kernel does is answered by NotImplemented, with nothing written.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
 
 MOST_SIZES = 12
-"""Sizes for which a graph is made of one operation over equally many channels. A program whose pictures are all of other
-sizes would pay for that in each step; NumPy computes what it meets later."""
+"""Sizes for which a graph is made of one operation over equally many channels. A program whose pictures are all of
+other sizes would pay for that in each step; NumPy computes what it meets later."""
 
 
 class HostCalls(EagerCalls):

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import guardlift as gl
-from guardlift.backend.eager.host import CALLS, HostCalls
+from guardlift.backend.eager.host import CALLS, MOST_SIZES, HostCalls
 from guardlift.core.dtypes import held
 from guardlift.ops.derivative import derivative
 from guardlift.ops.emitter import ARRAYS
@@ -207,3 +207,16 @@ def test_numpy_computes_what_no_kernel_takes_and_what_is_short(monkeypatch):
     raw[:] = 1.0
     assert not raw.flags.aligned or raw.ctypes.data % 4 == 0
     np.testing.assert_allclose(F.gelu(gl.from_numpy(raw)).numpy(), expected.numpy(), rtol=1e-6)
+
+
+def test_windows_of_ever_other_sizes_are_left_to_numpy_after_a_while(monkeypatch):
+    calls = HostCalls()
+    compiled = []
+    monkeypatch.setattr(calls, "built", lambda graph: compiled.append(graph) or (lambda operands: NotImplemented))
+    for name in ("operation", "gradients"):
+        monkeypatch.setattr(CALLS, name, getattr(calls, name))
+    pictures = [gl.ones(1, 1, 64, 64 + 2 * k) for k in range(2 * MOST_SIZES)]
+    for _ in range(2):
+        for each in pictures:
+            assert F.max_pool2d(each, 2).shape[-1] == each.shape[-1] // 2
+    assert len(compiled) == MOST_SIZES
