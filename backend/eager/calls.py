@@ -84,7 +84,7 @@ class EagerCalls:
         self._for_these_alone: set[Any] = set()
         """The keys of what cannot be one program for many sizes."""
         self._sizes_met: Counter[Any] = Counter()
-        """How many sizes of it were met, by operation and channels."""
+        """The number of sizes that were met, by operation and channels."""
 
     def built(self, compiled: CompiledGraph) -> Callable[[tuple[Any, ...]], Any]:
         """The function that runs a graph, see `EagerCall.run`. Errors: KernelError when a kernel does not compile."""

@@ -83,8 +83,9 @@ def names_of(home: str, path: str) -> Callable[[str], Any]:
             except AttributeError:
                 pass
             else:
-                vars(sys.modules[path])[name] = value
-                return value
+                if not isinstance(value, ModuleType):  # which would hide a file of that name below the path
+                    vars(sys.modules[path])[name] = value
+                    return value
         raise AttributeError(f"module {path!r} has no attribute {name!r}")
 
     return __getattr__
