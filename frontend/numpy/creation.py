@@ -267,7 +267,7 @@ def _with_axes(trace: Trace, array: ArrayValue, least: int) -> ArrayValue:
     return reshaped(trace, array, (1,) * missing + array.shape) if missing > 0 else array
 
 
-@traces(np.asarray, np.asanyarray)
+@traces(np.asarray, *[np.asanyarray] * NUMPY.asanyarray_takes_copy)
 @on_host
 def asarray(trace: Trace, a: Value, dtype: Value = NONE, order: Value = NONE, *, copy: Value = NONE) -> Value:
     if not is_none(copy):
@@ -277,6 +277,13 @@ def asarray(trace: Trace, a: Value, dtype: Value = NONE, order: Value = NONE, *,
     if wanted in (None, "K") or (wanted == "C" and flags.c_contiguous) or (wanted == "F" and flags.f_contiguous):
         return made
     raise NUMPY_ARGUMENT.stop(name="np.asarray", argument=f"order={wanted!r} of an array that lies otherwise")
+
+
+if not NUMPY.asanyarray_takes_copy:
+
+    @traces(np.asanyarray)
+    def asanyarray(trace: Trace, a: Value, dtype: Value = NONE, order: Value = NONE) -> Value:
+        return asarray(trace, a, dtype, order)
 
 
 @traces(np.ascontiguousarray)

@@ -17,6 +17,9 @@ class NumpyFacts:
     reshape_takes_copy: bool
     """2.1: `np.reshape(x, shape, copy=False)` raises where the elements would be copied."""
 
+    asanyarray_takes_copy: bool
+    """2.1: `np.asanyarray` takes `copy` and `device`, as `np.asarray` does."""
+
     full_checks_range: bool
     """2.1: `np.full(3, 300, np.uint8)` raises OverflowError; before, the number wraps."""
 
@@ -53,6 +56,7 @@ def facts_of(version: str) -> NumpyFacts:
 
     return NumpyFacts(
         reshape_takes_copy=since("2.1.0"),
+        asanyarray_takes_copy=since("2.1.0"),
         full_checks_range=since("2.1.0"),
         clip_bounds_are_free=since("2.1.0"),
         clip_keeps_equal_numbers=since("2.1.0"),

@@ -31,6 +31,7 @@ def warns(call: Callable[[], Any]) -> bool:
 ARRAY = np.array([1, 2], np.uint8)
 EXPERIMENTS: dict[str, Callable[[], bool]] = {
     "reshape_takes_copy": lambda: works(lambda: np.reshape(ARRAY, (2, 1), copy=False)),
+    "asanyarray_takes_copy": lambda: works(lambda: np.asanyarray(np.zeros(2), copy=True)),
     "full_checks_range": lambda: not works(lambda: np.full(3, 300, np.uint8)),
     "clip_bounds_are_free": lambda: works(lambda: (np.clip(ARRAY, min=1), np.clip(ARRAY, -1, 300), ARRAY.clip())),
     "clip_keeps_equal_numbers": lambda: bool(np.signbit(np.clip(np.array([-0.0]), 0.0, 1.0))[0]),
