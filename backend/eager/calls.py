@@ -12,7 +12,6 @@ What no graph does is answered by NotImplemented, with nothing written: then Num
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -83,8 +82,9 @@ class EagerCalls:
         """By what they compute, and `sized_programs.Pattern`; they differ in the facts that they rely on."""
         self._for_these_alone: set[Any] = set()
         """The keys of what cannot be one program for many sizes."""
-        self._sizes_met: Counter[Any] = Counter()
-        """The number of sizes that were met, by operation and channels."""
+        self._made_for_sizes: dict[Any, set[Any]] = {}
+        """By operation and channels the keys of what was made for one size each. They stay where a call is dropped, so
+        that it is made again."""
 
     def built(self, compiled: CompiledGraph) -> Callable[[tuple[Any, ...]], Any]:
         """The function that runs a graph, see `EagerCall.run`. Errors: KernelError when a kernel does not compile."""
@@ -196,11 +196,11 @@ class EagerCalls:
         if len(self._calls) >= MOST_CALLS:
             for old in list(self._calls)[: MOST_CALLS // 4]:
                 self._calls.pop(old, None)
-        found = self._calls[key] = self._made(what, operands, make, shapes, group)
+        found = self._calls[key] = self._made(key, what, operands, make, shapes, group)
         return found
 
     def _made(
-        self, what: Any, operands: tuple[Any, ...], make: Make, shapes: Sequence[Ints], group: Any
+        self, key: Any, what: Any, operands: tuple[Any, ...], make: Make, shapes: Sequence[Ints], group: Any
     ) -> EagerCall | None:
         given: list[EagerOperand] = []
         for each in operands:
@@ -213,9 +213,10 @@ class EagerCalls:
             if found is None:
                 if self.most_sizes is not None and group is not None:
                     met = (group, *(each.type.shape[1:2] for each in given if each.kind == "array"))
-                    if self._sizes_met[met] >= self.most_sizes:
+                    made_before = self._made_for_sizes.setdefault(met, set())
+                    if key not in made_before and len(made_before) >= self.most_sizes:
                         return None
-                    self._sizes_met[met] += 1
+                    made_before.add(key)
                 made_of = make(given, shapes)
                 found = made_of, compiled_graph(made_of, given)
             run = self.built(found[1])
