@@ -45,8 +45,8 @@ def compiled_for_device(graph: Graph, layout: CallLayout, identity: BackendIdent
         wanted = wanted_program(graph, layout, identity)
     if wanted is None:
         return compile.compile_graph(graph, layout)
-    facts = device_facts(current())
-    more = {"device": facts, "device code": generator().hex(), "every setting": every_setting()}
+    device = current()
+    more = {"device": device_facts(device), "device code": generator().hex(), "every setting": every_setting()}
     wanted = Request(wanted.kind, wanted.about, {**wanted.parts, **more})
     data = recall(wanted)
     found = None
@@ -59,7 +59,7 @@ def compiled_for_device(graph: Graph, layout: CallLayout, identity: BackendIdent
         missed(wanted)
     else:
         count(wanted.kind, "hit")
-    lazy = KeptProgram(graph, layout, wanted, facts, found)
+    lazy = KeptProgram(graph, layout, wanted, device, found)
     if found is None:
         lazy.lowered  # noqa: B018 (errors come now)
     return CompiledGraph(graph, layout, lazy)
@@ -73,13 +73,13 @@ def device_facts(device: CudaDevice) -> str:
 class KeptProgram(LazyProgram):
     """The program of a graph for a device, from disk or to be kept there, for all calls laid out alike.
 
-    facts: of the device that the request is for; another one has a program that is not kept."""
+    device: what the request is for; another one has a program that is not kept."""
 
     def __init__(
-        self, graph: Graph, layout: CallLayout, wanted: Request, facts: str, found: CudaProgram | None
+        self, graph: Graph, layout: CallLayout, wanted: Request, device: CudaDevice, found: CudaProgram | None
     ) -> None:
         super().__init__(graph, layout)
-        self._wanted, self._facts, self._found = wanted, facts, found
+        self._wanted, self._device, self._found = wanted, device, found
 
     @property
     def memory(self) -> PlacedTemporaries:
@@ -87,7 +87,7 @@ class KeptProgram(LazyProgram):
 
     def device_program(self, device: CudaDevice, by_value: bool, make: Callable[[], P]) -> P:
         """See `LazyProgram`."""
-        if by_value or device_facts(device) != self._facts:
+        if by_value or device is not self._device:
             return make()
         if self._found is None:
             made = make()

@@ -51,9 +51,12 @@ class Compiling:
         return {text: text for text in texts}
 
 
+DEVICE = Compiling()
+
+
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    monkeypatch.setattr(kept_programs, "current", Compiling)
+    monkeypatch.setattr(kept_programs, "current", lambda: DEVICE)
     with config.patch(cache_dir=str(tmp_path / "cache"), artifact_cache=True):
         yield tmp_path / "cache"
 
@@ -109,7 +112,7 @@ def counted(call: Callable[[], Any]) -> dict[str, int]:
 
 
 def planned(graph: Graph) -> Any:
-    return plan_of(compiled(graph), Compiling())  # type: ignore[arg-type]
+    return plan_of(compiled(graph), DEVICE)  # type: ignore[arg-type]
 
 
 NEW, FOUND = {"miss": 1, "save": 1}, {"hit": 1}
@@ -120,7 +123,7 @@ def test_a_program_is_read_as_it_was_written_and_its_graph_is_not_lowered(write:
     graph = graph_of(write, writes=write is table)
     made = planned(graph)
     found = compiled(graph)
-    read = plan_of(found, Compiling())  # type: ignore[arg-type]
+    read = plan_of(found, DEVICE)  # type: ignore[arg-type]
     assert "lowered" not in vars(found.lazy) and "lowered" in vars(made.compiled.lazy)
     assert read.steps == made.steps and len(read.steps) >= 1 and read.kernels == made.kernels
     for name in ("written", "can_fail", "scratch", "tickets", "by_value"):
