@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import field
+from functools import lru_cache
 from typing import Any, Protocol
 
 import numpy as np
@@ -18,7 +19,7 @@ from ...loop_ir.ir import SEARCHED
 from ...loop_ir.reductions import identity
 from ...loop_ir.source_text import cast_text, literal
 from ...ops.pointwise import CAST
-from ...ops.registry import Creation, Indexed, Movement, Pointwise, Reduction
+from ...ops.registry import Creation, Indexed, Movement, OpDef, Pointwise, Reduction
 from .buffers import Buffer, BufferView
 from .index_algebra import Affine, NotAffine, Var, affine, of_var
 
@@ -184,7 +185,7 @@ class Evaluator:
         lower = node.op.lower
         match lower:
             case Pointwise():
-                return self._pointwise(node, lower, place)
+                return self._pointwise(node, place)
             case Movement():
                 try:
                     operand, source = moved(node, place)
@@ -202,21 +203,23 @@ class Evaluator:
             return self._constant(0, node.type.dtype)
         raise GraphError(f"{node.op.name} has no value before its own kernel runs")
 
-    def _pointwise(self, node: Node, lower: Pointwise, place: Place) -> KernelValue:
+    def _pointwise(self, node: Node, place: Place) -> KernelValue:
         operands = [self.value(each, place) for each in node.inputs]
-        variables = frozenset().union(*(each.vars for each in operands))
+        variables = _variables(operands)
         self.evaluated.append((node, variables))
         if node.op.may_raise and node.type.dtype.kind == "i":  # an integer to a negative power: NumPy raises
             negative = self.apply("({0} < 0)", (operands[1],), dtypes.bool_)
             self.items.append(FailItem(negative))
-        text, widens = applied(lower, node.inputs[0].type.dtype, node.type.dtype)
-        return self.apply(text, tuple(operands), node.type.dtype, widens)
+        dtype = node.type.dtype
+        text, widens = applied(node.op, node.inputs[0].type.dtype, dtype)
+        value = self.new(dtype, variables)
+        self.items.append(ApplyItem(value, text, tuple([each.name for each in operands]), widens))
+        return value
 
     def apply(self, text: str, operands: tuple[KernelValue, ...], dtype: DType, widens: bool = False) -> KernelValue:
         """The let that applies `text`."""
-        variables: frozenset[Var] = frozenset().union(*(each.vars for each in operands))
-        value = self.new(dtype, variables)
-        self.items.append(ApplyItem(value, text, tuple(each.name for each in operands), widens))
+        value = self.new(dtype, _variables(operands))
+        self.items.append(ApplyItem(value, text, tuple([each.name for each in operands]), widens))
         return value
 
     def _constant(self, constant: bool | int | float, dtype: DType) -> KernelValue:
@@ -308,9 +311,21 @@ class Evaluator:
         return of_var(var)
 
 
-def applied(lower: Pointwise, source: DType, result: DType) -> tuple[str, bool]:
+def _variables(operands: Sequence[KernelValue]) -> frozenset[Var]:
+    """The loop variables that any of the operands depends on."""
+    found: frozenset[Var] = frozenset()
+    for each in operands:
+        if not each.vars <= found:
+            found = found | each.vars if found else each.vars
+    return found
+
+
+@lru_cache(4096)
+def applied(op: OpDef, source: DType, result: DType) -> tuple[str, bool]:
     """The text of a pointwise op between these dtypes, and whether its value is to be cast to the result's."""
-    text = cast_text(source, result) if lower is CAST.lower else lower.text
+    lower = op.lower
+    assert isinstance(lower, Pointwise)
+    text = cast_text(source, result) if op is CAST else lower.text
     if lower.integer_text and source.is_integer:
         text = lower.integer_text
     if lower.bool_text and source.is_bool:

@@ -75,12 +75,13 @@ def evaluate_group(group: Group, domain: Domain, places: GivenPlaces) -> Nest:
 
 
 def evaluated(group: Group, places: GivenPlaces) -> Nest:
-    """The nest of `group`, over its domain refined as far as its roots need."""
-    while True:
+    """The nest of `group`, over its domain refined as far as its roots need. It is kept until the group changes."""
+    while group.nest is None:
         try:
-            return evaluate_group(group, group.domain, places)
+            group.nest = evaluate_group(group, group.domain, places)
         except NeedSplit as need:
             group.domain.split(need.var, need.size)
+    return group.nest
 
 
 def inner_loops_of(group: Group) -> dict[GroupRoot, int]:
