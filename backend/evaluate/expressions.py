@@ -119,35 +119,50 @@ class Evaluator:
     places: NodePlaces
     local: Local
     items: list[Item] = field(default_factory=list)
-    memo: dict[tuple[Node, Place], KernelValue] = field(default_factory=dict)
+    known: dict[Place, dict[Node, KernelValue]] = field(default_factory=dict)
+    """The lets that are there, by place and node."""
     loads: dict[tuple[Buffer, Affine], KernelValue] = field(default_factory=dict)
     read: set[tuple[Buffer, Affine]] = field(default_factory=set)
     indices: dict[Var, frozenset[Var]] = field(default_factory=dict)
     evaluated: list[tuple[Node, frozenset[Var]]] = field(default_factory=list)
     fresh: int = 0
+    _place: Place | None = None
+    _here: dict[Node, KernelValue] = field(default_factory=dict)
+    """What is known at `_place`, the last place that was asked for: many nodes are at one place."""
 
     def value(self, node: Node, place: Place) -> KernelValue:
         """The let that holds element `place` of `node`.
 
         Errors: NeedSplit, NotAffine from index arithmetic; Conflict from `local`."""
-        key = (node, place)
-        known = self.memo.get(key)
+        here = self._here if place is self._place else self._known_at(place)
+        known = here.get(node)
         if known is None:
-            known = self.memo[key] = self._compute(node, place)
+            known = here[node] = self._compute(node, place)
         return known
 
     def derive(self, node: Node, place: Place) -> KernelValue:
         """The let of element `place` of `node`, computed from its operands even if it has a place in memory.
 
         It is found in a register from now on."""
-        known = self.memo.get((node, place))
+        here = self._known_at(place)
+        known = here.get(node)
         if known is None:
-            known = self.memo[node, place] = self._derive(node, place)
+            known = here[node] = self._derive(node, place)
         return known
+
+    def define(self, node: Node, place: Place, value: KernelValue) -> None:
+        """From now on, the let `value` holds element `place` of `node`."""
+        self._known_at(place)[node] = value
+
+    def _known_at(self, place: Place) -> dict[Node, KernelValue]:
+        self._place, self._here = place, self.known.setdefault(place, {})
+        return self._here
 
     def forget(self, keep: frozenset[Var]) -> None:
         """Drop every let that depends on other loop variables than `keep`: a new inner loop computes them again."""
-        self.memo = {key: value for key, value in self.memo.items() if value.vars <= keep}
+        for place, here in self.known.items():
+            self.known[place] = {node: value for node, value in here.items() if value.vars <= keep}
+        self._place = None
         self.loads = {key: value for key, value in self.loads.items() if value.vars <= keep}
 
     def load(self, view: BufferView, place: Place) -> KernelValue:

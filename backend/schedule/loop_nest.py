@@ -161,7 +161,7 @@ def _evaluate(
     evaluator.items = []
     items += [StoreItem(value, view.buffer, view.at(place)) for view in root.targets]
     if root.defines is not None:
-        evaluator.memo[root.defines, place] = value
+        evaluator.define(root.defines, place, value)
 
 
 def _reduction(
@@ -196,7 +196,7 @@ def _finish_reduction(
     """From here on the reduction's result is a register of the kept level."""
     assert root.defines is not None
     place = canonical(group, root, domain)
-    evaluator.memo[root.defines, place] = result
+    evaluator.define(root.defines, place, result)
     phase.after += [StoreItem(result, view.buffer, view.at(place)) for view in root.targets]
 
 
