@@ -1,7 +1,7 @@
 """Random loops over elements and slices, run plainly and jitted, must not differ in anything the oracle sees.
 
-All of them are marked slow: 25 programs and 125 more, the same each time. GUARDLIFT_FUZZ says how many the first test takes,
-GUARDLIFT_FUZZ_SEED the number of the first: a program is its number, so a failure is run again with
+All of them are marked slow: 25 programs and 125 more, the same each time. GUARDLIFT_FUZZ says how many the first
+test takes, GUARDLIFT_FUZZ_SEED the number of the first: a program is its number, so a failure is run again with
 `GUARDLIFT_FUZZ=1 GUARDLIFT_FUZZ_SEED=<number> pytest -m ""`.
 """
 
