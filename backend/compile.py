@@ -35,7 +35,7 @@ class KernelSummary:
 
 
 class PlacedTemporaries(Protocol):
-    """What knows where intermediates lie: (offset, bytes) of each in an arena of so many bytes."""
+    """A form of a graph that knows where intermediates lie: (offset, bytes) of each in an arena of so many bytes."""
 
     @property
     def temporaries(self) -> tuple[tuple[int, int], ...]: ...

@@ -29,7 +29,7 @@ _RECORDS = {
         Product,
     )
 }
-"""What a program is made of. Steps of other kinds have to do with the host."""
+"""The records that a program is made of. Steps of other kinds have to do with the host."""
 _MOST_THREADS, _MOST_BLOCKS, _MOST_BYTES = 1024, 2**31, 2**62
 
 
