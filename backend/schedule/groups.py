@@ -11,6 +11,7 @@ from dataclasses import field
 from math import prod
 from typing import TYPE_CHECKING
 
+from ...core.devices import CPU
 from ...core.records import dataclass
 from ...core.types import TensorType
 from ...graph.node import Graph, Node
@@ -39,6 +40,8 @@ MOST_ITEMS = 256
 """Lets of one kernel: what Numba compiles in about a third of a second."""
 SERIAL_SIZE = 32768
 """Elements below which a full reduction and what uses it share a kernel: too few for a second thread."""
+FEW_ROWS = 32
+"""Rows, on a device, that leave most of it idle where a block reduces each."""
 
 
 @dataclass(slots=True, eq=False)
@@ -333,7 +336,7 @@ def _trial(
     """`root` evaluated inside `group`, over the domain refined for it; None when that cannot be."""
     domain = group.domain.copy()
     made = {each.defines: each for each in group.roots if each.defines is not None}
-    late = group.kind == "column" or (not group.kept and prod(group.dims) > SERIAL_SIZE)
+    late = group.kind == "column" or _is_shared_out(schedule, group)
     shape, axes = root.shape, group.kept if level == "kept" else None
     was = len(domain.variables)
     while True:
@@ -360,6 +363,14 @@ def _trial(
             domain.split(need.var, need.size)
         except (NotAffine, Conflict):
             return None
+
+
+def _is_shared_out(schedule: Schedule, group: Group) -> bool:
+    """Whether several threads, or blocks of a device, share each of the group's reductions: what uses one of them needs
+    a kernel of its own then."""
+    few = FEW_ROWS if schedule.graph.device != CPU else 1
+    kept = prod(group.kept_dims)
+    return prod(group.dims) > SERIAL_SIZE * kept and (not group.kept or kept < few)
 
 
 def _still_valid(schedule: Schedule, group: Group, domain: Domain) -> bool:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Container
 
+from ...core.devices import CPU
 from ...core.errors import GraphError
 from ...core.types import TensorType
 from ...graph.node import Graph, Node
@@ -377,5 +378,28 @@ def _computed_again(schedule: Schedule) -> set[Node]:
             and users
         ):
             continue  # storing what uses it serves as well
-        found.add(node)
+        found |= _of_rows(schedule, node, hoisted) or {node}
     return found
+
+
+def _of_rows(schedule: Schedule, node: Node, hoisted: set[Node]) -> set[Node]:
+    """The values of few elements that make `node` dear, if storing them serves as well: on a device, where what is made
+    of one large value in memory and of them is read as quickly as if it were stored, and need not be stored then."""
+    if schedule.graph.device == CPU:
+        return set()
+    seen, few, large = set[Node](), set[Node](), set[Node]()
+    pending = [node]
+    while pending:
+        each = pending.pop()
+        if each in seen:
+            continue
+        seen.add(each)
+        is_small = each.type.size * SMALL_SHARE <= node.type.size
+        if each in schedule.places and each is not node:
+            large |= set() if is_small else {each}
+        elif is_small and isinstance(each.op.lower, Pointwise):
+            few.add(each)
+        else:
+            pending.extend(each.inputs)
+    serves = len(large) <= 1 and cost_of(schedule, node, hoisted | few)[0] < DEAR
+    return few if serves else set()
