@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from ....core import dtypes
 from ....core.dtypes import DType
 from ....loop_ir.source_text import Lines, cast_text, loaded, memory_code
-from .tiles import QUAD, AttentionForm, AttentionTiles, padded, pitch
+from .tiles import QUAD, AttentionForm, AttentionTiles, Tiles, padded, pitch
 
 Body = Lines
 MINUS_INFINITY, ZERO, ONE = "float32(-1e999)", "float32(0.0)", "float32(1.0)"
@@ -32,7 +32,7 @@ def pointers(body: Body, names: Iterable[str], form: AttentionForm) -> None:
         body.put(f"{name} = pointer_{memory_code(form.dtype(name))}({name}_address)")
 
 
-def whole_start(body: Body, matrices: Iterable[str], tiles: AttentionTiles, form: AttentionForm, last: bool) -> None:
+def whole_start(body: Body, matrices: Iterable[str], tiles: Tiles, form: AttentionForm, last: bool) -> None:
     """The names that all of a block share, and the loop over the rows of the batch.
 
     last: the blocks of the last rows come first."""
@@ -94,7 +94,7 @@ def in_memory(value: str, dtype: DType) -> str:
     return value if dtype is dtypes.float32 else cast_text(dtypes.float32, dtype).format(value)
 
 
-def each_score(tiles: AttentionTiles) -> list[tuple[int, int]]:
+def each_score(tiles: Tiles) -> list[tuple[int, int]]:
     """The scores of a thread: by row that stays, and by row passed."""
     return [(i, j) for i in range(tiles.rows) for j in range(tiles.columns)]
 

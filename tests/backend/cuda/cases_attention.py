@@ -112,9 +112,11 @@ def steps_of(function):
     """The steps of a jitted function on the device."""
     from guardlift.backend.cuda.launch_grid import DeviceLimits
     from guardlift.backend.cuda.plan import plan_of
+    from guardlift.backend.cuda.products.tensor_tiles import TensorTiling
 
     class Planned:
         limits = DeviceLimits()
+        tensor_tiling = TensorTiling()
 
         def load_all(self, texts):
             return {}

@@ -1,0 +1,151 @@
+"""The pieces of attention kernels that multiply half floats by tensor cores."""
+
+# Note [Attention on tensor cores]
+# A warp has 16 rows of the matrix that stays, and makes their scores with all rows that are there of the one passed, 16
+# by 8 of them with one instruction: lane x has those of rows x // 4 and x // 4 + 8 with columns x % 4 * 2 and the next
+# one, of each group of 8 columns. So four lanes share a row, and what they have as scores is, rounded to half floats
+# and packed in pairs, what the next product takes as its left operand: scores never leave registers.
+#
+# Rows are copied into shared memory as they are, by the memory system on its own: where there is room for two times as
+# many, the next ones are on their way while these are multiplied. Shares are rounded to half floats before they are
+# multiplied, as the tensors are; what is summed up, largest scores, sums and slopes are float32. Slopes of float16 are
+# brought to a common size first, so that none becomes infinite and none that counts becomes zero.
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from ....core.dtypes import DType
+from ....loop_ir.source_text import Lines, memory_code
+from ..products.tiles import is_wide
+from . import pieces
+from .tiles import AttentionForm, WarpTiles, warp_pitch, whole_steps
+
+GROUP = 8
+"""Half floats of an access of 16 bytes."""
+SQUARE = 16
+"""Rows and columns of the left operand of the instruction."""
+
+
+def word_pointers(body: Lines, names: Iterable[str], form: AttentionForm) -> None:
+    """Binds the memory of half floats, as their bits, and whether groups of it may be one access."""
+    for name in names:
+        body.put(f"{name}_words = pointer_u16({name}_address)")
+        body.put(wide_line(name, form.dtype(name), GROUP))
+
+
+def wide_line(name: str, dtype: DType, group: int) -> str:
+    """The line that asks whether groups of a matrix may be one access."""
+    steps = ", ".join(f"{name}_{which}" for which in ("outer", "head", "row"))
+    return f"{name}_wide = {is_wide(f'{name}_address', steps, dtype, group)}"
+
+
+def copies(
+    body: Lines, at: str, matrix: str, first: str, limit: str, rows: int, features: int, tiles: WarpTiles
+) -> None:
+    """The lines by which the block has rows of a matrix from `first` on copied to `at`; zeros from `limit` on."""
+    groups = whole_steps(features) // GROUP
+    body.put(f"for cell in range(lane, {rows * groups}, {tiles.threads}):")
+    body.put_all([f"    u = cell // {groups}", f"    w = cell % {groups} * {GROUP}"])
+    place = f"{matrix}_first + ({first} + u) * {matrix}_row + w"
+    count = f"({features} - w) * int64({first} + u < {limit})"
+    to = f"{at} + u * {warp_pitch(features)} + w"
+    body.put(f"    copy_up_to_8_u16(tile, {to}, {matrix}_words, {place}, {count}, {matrix}_wide)")
+
+
+def left_operands(body: Lines, name: str, at: str, features: int) -> None:
+    """The lines that read the warp's rows of a tile of kept rows, for all steps along their columns."""
+    for k in range(whole_steps(features) // SQUARE):
+        names = ", ".join(f"{name}{k}_{e}" for e in range(4))
+        place = f"{at} + (y * 16 + x % 16) * {warp_pitch(features)} + {k * SQUARE} + x // 16 * 8"
+        body.put(f"{names} = matrices(tile, {place})")
+
+
+def product(body: Lines, to: str, left: str, at: str, features: int, tiles: WarpTiles, dtype: DType) -> None:
+    """Scores `to`: products of the left operands with the rows passed, which lie at `at`."""
+    body.put_all(f"{to}{i}_{j} = {pieces.ZERO}" for i, j in pieces.each_score(tiles))
+    for k in range(whole_steps(features) // SQUARE):
+        for p in range(tiles.passed // SQUARE):
+            line = f"({p * SQUARE} + x // 16 * 8 + x % 8) * {warp_pitch(features)}"
+            body.put(f"{_right('b')} = matrices(tile, {at} + {line} + {k * SQUARE} + x // 8 % 2 * 8)")
+            body.put_all(_multiplied(to, 2 * p + half, f"{left}{k}", half, dtype) for half in (0, 1))
+
+
+def accumulate(body: Lines, to: str, weights: str, at: str, features: int, tiles: WarpTiles, dtype: DType) -> None:
+    """Adds to the results `to` the product of the warp's weights with the rows passed, which lie at `at`."""
+    for k in range(tiles.passed // SQUARE):
+        for e in range(4):
+            i, j = e % 2, 4 * k + e // 2 * 2
+            body.put(f"packed{k}_{e} = two_halves_{dtype.code}({weights}{i}_{j}, {weights}{i}_{j + 1})")
+        for p in range(whole_steps(features) // SQUARE):
+            line = f"({k * SQUARE} + x // 8 % 2 * 8 + x % 8) * {warp_pitch(features)}"
+            body.put(f"{_right('b')} = turned_matrices(tile, {at} + {line} + {p * SQUARE} + x // 16 * 8)")
+            body.put_all(_multiplied(to, 2 * p + half, f"packed{k}", half, dtype) for half in (0, 1))
+
+
+def _right(name: str) -> str:
+    return ", ".join(f"{name}_{e}" for e in range(4))
+
+
+def _multiplied(to: str, group: int, left: str, half: int, dtype: DType) -> str:
+    """The line that adds one product to the 16 by 8 results of a group of columns."""
+    sums = ", ".join(f"{to}{i}_{2 * group + e}" for i in (0, 1) for e in (0, 1))
+    operands = ", ".join(f"{left}_{e}" for e in range(4))
+    return f"{sums} = multiply_matrices_{dtype.code}({operands}, b_{half * 2}, b_{half * 2 + 1}, {sums})"
+
+
+def start_results(body: Lines, to: str, features: int, tiles: WarpTiles) -> None:
+    """The lines that start results at zero."""
+    body.put_all(f"{to}{i}_{k} = {pieces.ZERO}" for i in range(tiles.rows) for k in range(tiles.results(features)))
+
+
+def store(
+    body: Lines, to: str, target: str, limit: str, features: int, tiles: WarpTiles, dtype: DType, value: str
+) -> None:
+    """Stores results, `value` of each name and row, two neighbours at a time."""
+    body.put(wide_line(target, dtype, 2))
+    for i in range(tiles.rows):
+        body.put(f"r = kept_row + {tiles.row(i)}")
+        body.put(f"to = {target}_first + r * {target}_row")
+        for k in range(0, -(-features // GROUP) * 2, 2):
+            q = f"{k * 4} + x % 4 * 2"
+            pair = [pieces.in_memory(value.format(f"{to}{i}_{k + e}", i), dtype) for e in (0, 1)]
+            count = f"({features} - ({q})) * int64(r < {limit})"
+            word = f"store_up_to_2_{memory_code(dtype)}"
+            body.put(f"{word}({target}, to + {q}, {count}, {target}_wide, {', '.join(pair)})")
+
+
+def passing(
+    body: Lines,
+    start: str,
+    stop: str,
+    fetch: Callable[[str, str], None],
+    slot_size: int,
+    tiles: WarpTiles,
+    compute: Callable[[], None],
+) -> None:
+    """The loop over the rows to pass by, which `fetch` has copied from a row on to a place, and which lie at `slot` when
+    `compute` is done. What was begun to be copied before the loop is there as well."""
+    body.put_all([f"begin = {start}", f"last = {stop}", "slot = 0"])
+    if tiles.stages == 2:
+        fetch("begin", "slot")
+    body.put("commit_copies()")
+    body.put(f"for first in range(begin, last, {tiles.passed}):")
+    body.depth += 1
+    if tiles.stages == 1:
+        body.put("cuda.syncthreads()")
+        fetch("first", "slot")
+        body.put_all(["commit_copies()", "wait_for_copies_0()", "cuda.syncthreads()"])
+    else:
+        body.put_all(["wait_for_copies_0()", "cuda.syncthreads()", f"later = first + {tiles.passed}"])
+        body.put(f"other = {slot_size} - slot")
+        body.put("if later < last:")
+        body.depth += 1
+        fetch("later", "other")
+        body.depth -= 1
+        body.put("commit_copies()")
+    compute()
+    if tiles.stages == 2:
+        body.put("slot = other")
+    body.depth -= 1
+    body.put("wait_for_copies_0()")
