@@ -17,6 +17,10 @@ from .warp_backward import warp_gradient_text
 from .warp_forward import warp_attention_text
 
 
+MOST_TOGETHER = 64
+"""Features of which a warp's registers hold the gradients of key and value at the same time."""
+
+
 @dataclass(frozen=True, slots=True)
 class AttentionLaunch:
     """One launch of a kernel: the memory whose addresses are its first parameters, then numbers. form: for reports."""
@@ -46,19 +50,21 @@ def attention_launches(call: AttentionCall, limits: DeviceLimits, tensor_cores: 
 def gradient_launches(
     call: AttentionGradientsCall, limits: DeviceLimits, tensor_cores: bool
 ) -> list[AttentionLaunch]:
-    """The launches of its gradients: one for those of key and value, one for that of query."""
+    """The launches of its gradients: one for those of key and value, two where these are wide, one for that of query."""
     given, found = call.given, []
     tiles: Tiles
     more = [call.sums, call.means]
-    for of_keys, homes in (
-        (True, {"for_key": call.for_key, "for_value": call.for_value}),
-        (False, {"for_query": call.for_query}),
-    ):
-        results = {name: view for name, view in homes.items() if view is not None}
+    homes = {"for_key": call.for_key, "for_value": call.for_value, "for_query": call.for_query}
+    wanted = {name: view for name, view in homes.items() if view is not None}
+    halves = all(view.buffer.dtype in HALVES for view in wanted.values())
+    by_warps = tensor_cores and halves and _suits_tensor_cores(given, [call.slope], [*wanted.values()])
+    keys, wide = ("for_key", "for_value"), max(given.query.shape[3], given.value.shape[3]) > MOST_TOGETHER
+    for names in ((*((name,) for name in keys), ("for_query",)) if by_warps and wide else (keys, ("for_query",))):
+        results, of_keys = {name: wanted[name] for name in names if name in wanted}, names[0] in keys
         if not results:
             continue
         form = _form(given, {"slope": call.slope, **results})
-        if tensor_cores and _suits_tensor_cores(given, [call.slope], [*results.values()]):
+        if by_warps:
             tiles = warp_tiles_of(form, limits.threads, gradients=True)
             text = warp_gradient_text(form, tiles, of_keys=of_keys, results=tuple(results))
         else:
@@ -73,11 +79,10 @@ def gradient_launches(
 def _suits_tensor_cores(
     given: AttentionOperands, others: Sequence[BufferView], results: Sequence[BufferView]
 ) -> bool:
-    """Whether all operands are half floats of one kind, all results half floats, and rows lie in one piece each."""
+    """Whether all operands are half floats of one kind, and rows lie in one piece each."""
     operands = [given.query, given.key, given.value, *others]
     kinds = {view.buffer.dtype for view in operands}
-    halves = len(kinds) == 1 and kinds <= set(HALVES) and all(view.buffer.dtype in HALVES for view in results)
-    return halves and all(view.strides[-1] == 1 or view.shape[-1] == 1 for view in (*operands, *results))
+    return len(kinds) == 1 and kinds <= set(HALVES) and all(view.strides[-1] == 1 or view.shape[-1] == 1 for view in (*operands, *results))
 
 
 def _form(given: AttentionOperands, matrices: dict[str, BufferView]) -> AttentionForm:
@@ -103,7 +108,8 @@ def _launch(
     masks = [] if given.mask is None else [given.mask]
     strides = [stride for view in (*whole, *masks) for stride in view.strides]
     sizes = (given.batch, given.query.shape[1], given.query.shape[2], given.key.shape[2])
-    grid = (-(-rows // tiles.kept), min(given.batch, AXIS_BLOCKS), 1)
+    blocks, by_warps = -(-rows // tiles.kept), isinstance(tiles, WarpTiles)
+    grid = (blocks * given.batch, 1, 1) if by_warps else (blocks, min(given.batch, AXIS_BLOCKS), 1)
     operands = (*whole, *masks, *given.draws, *others)
-    kind = "tensor cores" if isinstance(tiles, WarpTiles) else "blocks"
+    kind = "tensor cores" if by_warps else "blocks"
     return AttentionLaunch(name, text, kind, operands, (*sizes, *strides), Launch(grid, (tiles.across, tiles.down, 1)))

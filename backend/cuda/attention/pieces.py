@@ -32,22 +32,36 @@ def pointers(body: Body, names: Iterable[str], form: AttentionForm) -> None:
         body.put(f"{name} = pointer_{memory_code(form.dtype(name))}({name}_address)")
 
 
-def whole_start(body: Body, matrices: Iterable[str], tiles: Tiles, form: AttentionForm, last: bool) -> None:
+def whole_start(body: Body, matrices: Iterable[str], tiles: AttentionTiles, form: AttentionForm, last: bool) -> None:
     """The names that all of a block share, and the loop over the rows of the batch.
 
     last: the blocks of the last rows come first."""
     body.put_all(["x = cuda.threadIdx.x", "y = cuda.threadIdx.y", f"lane = y * {tiles.across} + x"])
     block = "cuda.gridDim.x - 1 - cuda.blockIdx.x" if last else "cuda.blockIdx.x"
     body.put(f"kept_row = ({block}) * {tiles.kept}")
+    draws(body, form)
+    body.put_all(["n = cuda.blockIdx.y", "while n < batch:"])
+    body.depth += 1
+    firsts(body, matrices, form)
+
+
+def draws(body: Body, form: AttentionForm) -> None:
+    """The names by which a dropout draws, if there is one."""
     if form.dropped:
         body.put_all(["seed = cast_i64_u64(place[0])", "start = cast_i64_u64(place[1])"])
         body.put_all(["share = kept[0]", f"stretch = {ONE} / share"])
-    body.put_all(["n = cuda.blockIdx.y", "while n < batch:"])
-    body.depth += 1
-    for name in matrices:
-        body.put(f"{name}_first = n // heads * {name}_outer + n % heads * {name}_head")
+
+
+def firsts(body: Body, matrices: Iterable[str], form: AttentionForm) -> None:
+    """The places at which the matrices of a row of the batch begin, and its mask."""
+    body.put_all(first_line(name) for name in matrices)
     if form.mask is not None:
         body.put("mask_first = n * mask_batch")
+
+
+def first_line(name: str) -> str:
+    """The line that says where a matrix of a row of the batch begins."""
+    return f"{name}_first = n // heads * {name}_outer + n % heads * {name}_head"
 
 
 def whole_end(body: Body) -> None:

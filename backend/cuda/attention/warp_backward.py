@@ -30,10 +30,12 @@ def warp_gradient_text(form: AttentionForm, tiles: WarpTiles, *, of_keys: bool, 
     masks = ["mask"] if form.mask is not None else []
     pieces.pointers(body, [*results, *masks, *(["place", "kept"] if form.dropped else []), *more], form)
     warp_pieces.word_pointers(body, MATRICES, form)
-    pieces.whole_start(body, matrices, tiles, form, last=form.causal and not of_keys)
+    warp_pieces.block_start(body, MATRICES, side.kept_rows, tiles, form, last=form.causal and not of_keys)
     for name, at in zip(side.kept, own, strict=True):
         warp_pieces.copies(body, str(at), name, "kept_row", side.kept_rows, tiles.kept, features[name], tiles)
     kept_rows(body, tiles, of_keys)
+    for k, name in enumerate(side.kept):
+        body.put(f"own{k} = {warp_pieces.left_place(str(own[k]), features[name])}")
     by_slope = [result for result in results if result != "for_value"]
     resized = bool(by_slope) and dtype is dtypes.float16
     for result in results:
@@ -46,16 +48,14 @@ def warp_gradient_text(form: AttentionForm, tiles: WarpTiles, *, of_keys: bool, 
             warp_pieces.copies(body, place, name, first, side.passed_rows, tiles.passed, features[name], tiles)
 
     def compute() -> None:
-        warp_pieces.left_operands(body, "a", str(own[0]), form.inner)
-        warp_pieces.product(body, "s", "a", "slot", form.inner, tiles, dtype)
+        warp_pieces.product(body, "s", "a", "own0", "slot", form.inner, tiles, dtype)
         shares_again(body, form, tiles, side)
         if "for_value" in results:
             for i, j in pieces.each_score(tiles):
                 body.put(f"w{i}_{j} = p{i}_{j} * stays{i}_{j}" if form.dropped else f"w{i}_{j} = p{i}_{j}")
             warp_pieces.accumulate(body, "v", "w", f"slot + {second}", form.outer, tiles, dtype)
         if by_slope:
-            warp_pieces.left_operands(body, "a", str(own[1]), form.outer)
-            warp_pieces.product(body, "d", "a", f"slot + {second}", form.outer, tiles, dtype)
+            warp_pieces.product(body, "d", "a", "own1", f"slot + {second}", form.outer, tiles, dtype)
             for i, j in pieces.each_score(tiles):
                 body.put(f"w{i}_{j} = {slope_text(form, side, i, j, '')}")
             if resized:
@@ -69,7 +69,6 @@ def warp_gradient_text(form: AttentionForm, tiles: WarpTiles, *, of_keys: bool, 
         value = "{0}" if result == "for_value" else f"{{0}} * {scale}"
         target = (body, _total(result), result, side.kept_rows, features[result[4:]])
         warp_pieces.store(*target, tiles, form.dtype(result), value)
-    pieces.whole_end(body)
     return pieces.text_of(pieces.parameters(matrices, more, form), body)
 
 
