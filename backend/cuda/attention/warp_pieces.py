@@ -105,12 +105,12 @@ def product(
 
     kept_at: the lane's place of the left operand, if it is still to be read: `left0`, `left1` and so on else."""
     body.put_all(f"{to}{i}_{j} = {pieces.ZERO}" for i, j in pieces.each_score(tiles))
-    body.put(f"place = {at} + (x // 16 * 8 + x % 8) * {warp_pitch(features)} + x // 8 % 2 * 8")
+    body.put(f"right = {at} + (x // 16 * 8 + x % 8) * {warp_pitch(features)} + x // 8 % 2 * 8")
     for k in range(whole_steps(features) // SQUARE):
         if kept_at:
             left_operand(body, f"{left}{k}", kept_at, k)
         for p in range(tiles.passed // SQUARE):
-            body.put(f"{_right('b')} = matrices(tile, place + {p * SQUARE * warp_pitch(features) + k * SQUARE})")
+            body.put(f"{_right('b')} = matrices(tile, right + {p * SQUARE * warp_pitch(features) + k * SQUARE})")
             body.put_all(_multiplied(to, 2 * p + half, f"{left}{k}", half, dtype) for half in (0, 1))
 
 
@@ -122,7 +122,7 @@ def accumulate(
     parts: how many half floats a weight becomes: the nearest one, then that of what is left."""
     narrow = cast_text(float32, dtype).format
     wide = cast_text(dtype, float32).format
-    body.put(f"place = {at} + (x // 8 % 2 * 8 + x % 8) * {warp_pitch(features)} + x // 16 * 8")
+    body.put(f"right = {at} + (x // 8 % 2 * 8 + x % 8) * {warp_pitch(features)} + x // 16 * 8")
     for k in range(tiles.passed // SQUARE):
         columns = range(4 * k, 4 * k + 4)
         for part in range(parts):
@@ -135,7 +135,7 @@ def accumulate(
                 i, j = e % 2, 4 * k + e // 2 * 2
                 body.put(f"packed{part}_{e} = two_halves_{dtype.code}({rounded}{i}_{j}, {rounded}{i}_{j + 1})")
         for p in range(whole_steps(features) // SQUARE):
-            body.put(f"{_right('b')} = turned_matrices(tile, place + {(k * warp_pitch(features) + p) * SQUARE})")
+            body.put(f"{_right('b')} = turned_matrices(tile, right + {(k * warp_pitch(features) + p) * SQUARE})")
             for part in range(parts):
                 body.put_all(_multiplied(to, 2 * p + half, f"packed{part}", half, dtype) for half in (0, 1))
 

@@ -162,12 +162,13 @@ def test_other_lengths_of_the_same_kernel():
         np.testing.assert_allclose(found.cpu().numpy(), wanted, 2e-5, 2e-5)
 
 
-def test_a_dropout_draws_what_it_draws_on_the_cpu():
-    found = []
+@pytest.mark.parametrize("dtype", [gl.float32, gl.float16])
+def test_a_dropout_draws_what_it_draws_on_the_cpu(dtype):
+    found, near = [], (1e-4, 1e-5) if dtype is gl.float32 else (2e-2, 2e-3)
     for device in ("cpu", "cuda"):
         for jitted in (False, True):
             gl.manual_seed(11)
-            x = [gl.tensor(numbers(seed, 2, 5, 4)).float().to(device).requires_grad_() for seed in range(3)]
+            x = [gl.tensor(numbers(seed, 2, 5, 4)).to(dtype).to(device).requires_grad_() for seed in range(3)]
 
             def attend(q, k, v):
                 result = F.scaled_dot_product_attention(q, k, v, dropout_p=0.4)
@@ -180,7 +181,7 @@ def test_a_dropout_draws_what_it_draws_on_the_cpu():
     for arrays, state in found[1:]:
         assert state == found[0][1]
         for one, other in zip(arrays, found[0][0], strict=True):
-            np.testing.assert_allclose(one, other, 1e-4, 1e-5)
+            np.testing.assert_allclose(one, other, *near)
 
 
 def test_attention_written_into_its_own_operand():
