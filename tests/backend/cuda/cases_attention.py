@@ -162,7 +162,7 @@ def test_other_lengths_of_the_same_kernel():
         np.testing.assert_allclose(found.cpu().numpy(), wanted, 2e-5, 2e-5)
 
 
-@pytest.mark.parametrize("dtype", [gl.float32, gl.float16])
+@pytest.mark.parametrize("dtype", [gl.float32, gl.float16], ids=str)
 def test_a_dropout_draws_what_it_draws_on_the_cpu(dtype):
     found, near = [], (1e-4, 1e-5) if dtype is gl.float32 else (2e-2, 2e-3)
     for device in ("cpu", "cuda"):
