@@ -380,9 +380,11 @@ def _trial(
 def _is_shared_out(schedule: Schedule, group: Group) -> bool:
     """Whether several threads, or blocks of a device, share each of the group's reductions: what uses one of them needs
     a kernel of its own then."""
-    few = FEW_ROWS if schedule.graph.device != CPU else 1
-    kept = prod(group.kept_dims)
-    return prod(group.dims) > SERIAL_SIZE * kept and (not group.kept or kept < few)
+    if not group.kept:
+        return prod(group.dims) > SERIAL_SIZE
+    if schedule.graph.device == CPU:
+        return False
+    return prod(group.kept_dims) < FEW_ROWS and prod(group.dims[axis] for axis in group.axes) > SERIAL_SIZE
 
 
 def _still_valid(schedule: Schedule, group: Group, domain: Domain) -> bool:
