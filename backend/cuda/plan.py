@@ -317,12 +317,14 @@ def _product(call: ProductCall, around: _Around) -> _Planned:
 
 @_plan_call.register(AttentionCall)
 def _attention(call: AttentionCall, around: _Around) -> _Planned:
-    return _attention_steps(attention_launches(call, around.device.limits, _has_tensor_cores(around)), call.stored, around)
+    launches = attention_launches(call, around.device.limits, _has_tensor_cores(around))
+    return _attention_steps(launches, call.stored, around)
 
 
 @_plan_call.register(AttentionGradientsCall)
 def _attention_gradients(call: AttentionGradientsCall, around: _Around) -> _Planned:
-    return _attention_steps(gradient_launches(call, around.device.limits, _has_tensor_cores(around)), call.stored, around)
+    launches = gradient_launches(call, around.device.limits, _has_tensor_cores(around))
+    return _attention_steps(launches, call.stored, around)
 
 
 def _has_tensor_cores(around: _Around) -> bool:

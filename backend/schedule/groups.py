@@ -8,10 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import field
-from math import prod
 from typing import TYPE_CHECKING
 
-from ...core.devices import CPU
 from ...core.records import dataclass
 from ...core.types import TensorType
 from ...graph.node import Graph, Node
@@ -20,6 +18,7 @@ from ..evaluate.buffers import Buffer, BufferView, dense_view
 from ..evaluate.expressions import Conflict, Evaluator, KernelValue, Place
 from ..evaluate.index_algebra import Affine, Domain, NeedSplit, NotAffine, domain_of, squeezed
 from .calls import ScheduledStep
+from .reduction_forms import is_shared_out, orientation
 
 if TYPE_CHECKING:
     from ..compile import CompiledGraph
@@ -39,10 +38,6 @@ MOST_ROOTS = 32
 """Values that one kernel stores or reduces."""
 MOST_ITEMS = 256
 """Lets of one kernel: what Numba compiles in about a third of a second."""
-SERIAL_SIZE = 32768
-"""Elements below which a full reduction and what uses it share a kernel: too few for a second thread."""
-FEW_ROWS = 32
-"""Rows, on a device, that leave most of it idle where a block reduces each."""
 
 
 @dataclass(slots=True, eq=False)
@@ -263,19 +258,6 @@ def earliest_position(schedule: Schedule, root: GroupRoot, evaluator: Evaluator)
     return earliest
 
 
-def orientation(evaluator: Evaluator, root: GroupRoot) -> str:
-    """ "row" when the reduction runs along the memory of most of what it reads, else "column".
-
-    What does not change along the reduction has no say."""
-    votes = 0
-    for _, place in evaluator.read:
-        steps = [(abs(step), var) for var, step in place.terms if var.dim >= 0]
-        if any(var.dim in root.axes for _, var in steps):
-            weight = prod(var.extent for _, var in steps)
-            votes += weight if min(steps, key=lambda entry: entry[0])[1].dim in root.axes else -weight
-    return "row" if votes >= 0 else "column"
-
-
 def _level(group: Group, root: GroupRoot, kind: str) -> str | None:
     dims = squeezed(root.shape)
     if root.combine:
@@ -348,7 +330,7 @@ def _trial(
     """`root` evaluated inside `group`, over the domain refined for it; None when that cannot be."""
     domain = group.domain.copy()
     made = {each.defines: each for each in group.roots if each.defines is not None}
-    late = group.kind == "column" or _is_shared_out(schedule, group)
+    late = group.kind == "column" or is_shared_out(schedule, group)
     shape, axes = root.shape, group.kept if level == "kept" else None
     was = len(domain.variables)
     while True:
@@ -375,16 +357,6 @@ def _trial(
             domain.split(need.var, need.size)
         except (NotAffine, Conflict):
             return None
-
-
-def _is_shared_out(schedule: Schedule, group: Group) -> bool:
-    """Whether several threads, or blocks of a device, share each of the group's reductions: what uses one of them needs
-    a kernel of its own then."""
-    if not group.kept:
-        return prod(group.dims) > SERIAL_SIZE
-    if schedule.graph.device == CPU:
-        return False
-    return prod(group.kept_dims) < FEW_ROWS and prod(group.dims[axis] for axis in group.axes) > SERIAL_SIZE
 
 
 def _still_valid(schedule: Schedule, group: Group, domain: Domain) -> bool:

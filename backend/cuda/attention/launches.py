@@ -16,7 +16,6 @@ from .tiles import AttentionForm, Tiles, WarpTiles, tiles_of, warp_tiles_of
 from .warp_backward import warp_gradient_text
 from .warp_forward import warp_attention_text
 
-
 MOST_TOGETHER = 64
 """Features of which a warp's registers hold the gradients of key and value at the same time."""
 
@@ -47,10 +46,9 @@ def attention_launches(call: AttentionCall, limits: DeviceLimits, tensor_cores: 
     return [_launch("attention", text, call.given, [call.result], more, call.given.query.shape[2], tiles)]
 
 
-def gradient_launches(
-    call: AttentionGradientsCall, limits: DeviceLimits, tensor_cores: bool
-) -> list[AttentionLaunch]:
-    """The launches of its gradients: one for those of key and value, two where these are wide, one for that of query."""
+def gradient_launches(call: AttentionGradientsCall, limits: DeviceLimits, tensor_cores: bool) -> list[AttentionLaunch]:
+    """The launches of its gradients: one for those of key and value, or two where these are wide, and one for that of
+    query. tensor_cores: whether the device has them."""
     given, found = call.given, []
     tiles: Tiles
     more = [call.sums, call.means]
@@ -59,7 +57,7 @@ def gradient_launches(
     halves = all(view.buffer.dtype in HALVES for view in wanted.values())
     by_warps = tensor_cores and halves and _suits_tensor_cores(given, [call.slope], [*wanted.values()])
     keys, wide = ("for_key", "for_value"), max(given.query.shape[3], given.value.shape[3]) > MOST_TOGETHER
-    for names in ((*((name,) for name in keys), ("for_query",)) if by_warps and wide else (keys, ("for_query",))):
+    for names in (*((name,) for name in keys), ("for_query",)) if by_warps and wide else (keys, ("for_query",)):
         results, of_keys = {name: wanted[name] for name in names if name in wanted}, names[0] in keys
         if not results:
             continue
@@ -76,13 +74,12 @@ def gradient_launches(
     return found
 
 
-def _suits_tensor_cores(
-    given: AttentionOperands, others: Sequence[BufferView], results: Sequence[BufferView]
-) -> bool:
+def _suits_tensor_cores(given: AttentionOperands, others: Sequence[BufferView], results: Sequence[BufferView]) -> bool:
     """Whether all operands are half floats of one kind, and rows lie in one piece each."""
     operands = [given.query, given.key, given.value, *others]
     kinds = {view.buffer.dtype for view in operands}
-    return len(kinds) == 1 and kinds <= set(HALVES) and all(view.strides[-1] == 1 or view.shape[-1] == 1 for view in (*operands, *results))
+    in_one_piece = all(view.strides[-1] == 1 or view.shape[-1] == 1 for view in (*operands, *results))
+    return len(kinds) == 1 and kinds <= set(HALVES) and in_one_piece
 
 
 def _form(given: AttentionOperands, matrices: dict[str, BufferView]) -> AttentionForm:

@@ -8,9 +8,9 @@
 #
 # Rows are copied into shared memory as they are, by the memory system on its own: where there is room for two times as
 # many, the next ones are on their way while these are multiplied. Shares are rounded to half floats before they are
-# multiplied, as the results are after it; for results of float32 a share is the sum of two or three half floats. What is
-# summed up, largest scores, sums and slopes are float32. Slopes of float16 are brought to a common size first, so that
-# none becomes infinite and none that counts becomes zero.
+# multiplied, as the results are after it; for results of float32 a share is the sum of two or three half floats. What
+# is summed up, largest scores, sums and slopes are float32. Slopes of float16 are brought to a common size first, so
+# that none becomes infinite and none that counts becomes zero.
 
 from __future__ import annotations
 
@@ -186,8 +186,8 @@ def passing(
     tiles: WarpTiles,
     compute: Callable[[], None],
 ) -> None:
-    """The loop over the rows to pass by, which `fetch` has copied from a row on to a place, and which lie at `slot` when
-    `compute` is done. What was begun to be copied before the loop is there as well."""
+    """The loop over the rows to pass by, from `start` to `stop`, of which `compute` finds as many as tiles hold at
+    `slot`. fetch: has rows from one on copied to a place. What was begun to be copied before the loop is there, too."""
     body.put_all([f"begin = {start}", f"last = {stop}", "slot = 0"])
     if tiles.stages == 2:
         fetch("begin", "slot")

@@ -10,7 +10,7 @@ from backend.graph_cases import Program, check, strided
 import guardlift as gl
 from guardlift.backend.cuda import kernel_text  # noqa: F401  # before its parts
 from guardlift.backend.cuda.kernels import part_counts, scans
-from guardlift.backend.schedule import groups
+from guardlift.backend.schedule import reduction_forms
 from guardlift.core import dtypes
 from guardlift.graph.node import Write
 
@@ -95,8 +95,8 @@ def in_rows_by_definition(x, w, b, g):
 
 @pytest.mark.parametrize("shape", [(3, 127), (2, 1, 40), (9, 41)], ids=str)
 def test_blocks_share_few_rows_that_are_gone_over_several_times(small_parts, monkeypatch, shape):
-    monkeypatch.setattr(groups, "SERIAL_SIZE", 40)
-    monkeypatch.setattr(groups, "FEW_ROWS", 8)
+    monkeypatch.setattr(reduction_forms, "SERIAL_SIZE", 40)
+    monkeypatch.setattr(reduction_forms, "FEW_ROWS", 8)
     size = shape[-1]
     arrays = [normal(*one, seed=k) for k, one in enumerate((shape, (size,), (size,), shape))]
     function = gl.jit(in_rows, fullgraph=True)
