@@ -165,7 +165,8 @@ class _RecordFields:
     def tell_library(self) -> None:
         """Puts into its place in the class what the standard library looks for there."""
         cls = self.cls
-        namespace = {"__annotations__": self._annotations, "__module__": cls.__module__, "__doc__": "", **self._given}
+        namespace = {"__annotations__": self._annotations, "__module__": cls.__module__, **self._given}
+        namespace["__doc__"] = "As above."  # else the library writes one, of a signature that it reads from text
         alike: Any = type(cls.__name__, (), namespace)
         alike = dataclasses.dataclass(init=False, repr=False, eq=False, kw_only=self._kw_only)(alike)
         found: dict[str, Any] = {}
