@@ -20,7 +20,6 @@ import time
 import types
 from base64 import b64decode
 from collections.abc import Callable
-from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -35,7 +34,7 @@ from ...core.config import Settings, config
 from ...core.errors import Differs
 from ...core.events import LOAD, Event, emit, listened_to
 from ...core.rare_collections import RareCollections
-from ...core.records import dataclass
+from ...core.records import dataclass, field_names
 from ...guards.codec.code_digest import code_digest
 from ...guards.codec.guard_codec import Known
 from ...guards.codec.named_objects import read_object
@@ -122,7 +121,7 @@ def entry_request(state: FunctionState, known: Seal) -> Request:
 
 def settings() -> dict[str, Any]:
     """The settings that an entry may depend on, as they are now."""
-    found = {each.name: getattr(config, each.name) for each in fields(Settings) if each.name not in NO_PART}
+    found = {name: getattr(config, name) for name in field_names(Settings) if name not in NO_PART}
     return {name: list(value) if type(value) is tuple else value for name, value in found.items()}
 
 
