@@ -48,7 +48,9 @@ else:
         for each in facts.all:
             if not each.init:
                 if each.name in changes:
-                    raise ValueError(f"field {each.name} is declared with init=False, it cannot be specified with replace()")
+                    raise ValueError(
+                        f"field {each.name} is declared with init=False, it cannot be specified with replace()"
+                    )
             elif each.name not in changes:
                 changes[each.name] = getattr(record, each.name)
         return type(record)(**changes)
