@@ -1,4 +1,4 @@
-"""What the loops of kernel text hold, found in one walk over the whole text."""
+"""Facts about the loops of kernel text, found in one walk over the whole text."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ MANY = 12
 
 @dataclass(slots=True)
 class LoopFacts:
-    """What the body of a loop over a range holds, at any depth.
+    """Facts about the body of a loop over a range, at any depth.
 
     elements:      the elements of memories that are read and written.
     changing:      the names that are given a value; the loop's own variable is none of them.
@@ -41,7 +41,7 @@ class TextLoops:
         self.has_many = len(self._facts) > MANY
 
     def facts(self, loop: ast.For) -> LoopFacts:
-        """Those of one loop."""
+        """The facts about one loop."""
         return self._facts[loop]
 
     def _walk(self, node: ast.AST) -> None:
