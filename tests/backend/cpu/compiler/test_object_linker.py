@@ -41,7 +41,7 @@ def functions(made):
 
 
 def ran(address):
-    """What the kernel at an address makes of numbers for each of its ways."""
+    """The bytes that the kernel at an address makes of numbers for each of its ways."""
     x = np.array([0.0, 0.5, -3.0, 1e300, np.inf, np.nan, 700.0, *np.linspace(-9, 9, 40)])
     y = np.zeros_like(x)
     assert NATIVE(address)(np.array([x.ctypes.data, y.ctypes.data]).ctypes.data, None, 0, len(x)) == 0
