@@ -17,6 +17,7 @@ from .devices import placed_on
 from .dispatch import apply, is_tensor_like
 from .layouts import MemoryFormat, back, checked_format, contiguous_format, preserve_format
 from .promotion import to_dtype
+from .python_types import as_dtype
 from .shaping import permute
 from .surface import method, value_method
 from .tensor import Array, Tensor
@@ -112,8 +113,8 @@ def to(
     Errors: RuntimeError for a device that is not there.
     """
     for each in args if other is None else (*args, other):
-        if isinstance(each, DType):
-            dtype = each
+        if isinstance(each, (DType, type)):
+            dtype = as_dtype(each, "to")
         elif is_tensor_like(each):
             dtype, device = each.dtype, each.device
         elif isinstance(each, str):

@@ -1,0 +1,61 @@
+"""Python's own types as dtypes: where one is asked for, `bool`, `int`, `float` and `complex` will do, as in PyTorch.
+
+Functions of the surface with a parameter `dtype` are wrapped when they are registered, so that none has to think of it.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from ..core.dtypes import PYTHON_TYPES, DType
+
+Function = Callable[..., Any]
+
+WITH_NAMES = frozenset({"type"})
+"""The functions whose `dtype` may be a text too, which they look up themselves."""
+
+
+def as_dtype(given: Any, name: str) -> DType:
+    """The dtype that is meant by itself or by a type of Python's.
+
+    Errors: TypeError for anything else, in the name of the function that was called.
+    """
+    if isinstance(given, DType):
+        return given
+    found = PYTHON_TYPES.get(given) if isinstance(given, type) else None
+    if found is None:
+        raise TypeError(f"{name}(): a dtype is one such as gl.float32, or bool, int, float or complex, got {given!r}")
+    return found
+
+
+def asks_for_dtype(function: Function, name: str) -> bool:
+    """Whether a function has a parameter `dtype` that takes dtypes alone, and has not been wrapped for it yet."""
+    if name in WITH_NAMES or hasattr(function, "__guardlift_dtypes__"):
+        return False
+    code = inspect.unwrap(function).__code__  # type: ignore[attr-defined]
+    return "dtype" in code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+
+
+def taking_python_types(function: Function, name: str) -> Function:
+    """`function`, whose `dtype` may be a type of Python's as well; itself, if it has none."""
+    if not asks_for_dtype(function, name):
+        return function
+    code = inspect.unwrap(function).__code__  # type: ignore[attr-defined]
+    place = code.co_varnames.index("dtype")
+    place = place if place < code.co_argcount else -1  # -1: by name alone
+
+    @wraps(function)
+    def call(*args: Any, **keywords: Any) -> Any:
+        given = keywords.get("dtype")
+        if given is not None:
+            if type(given) is not DType:
+                keywords["dtype"] = as_dtype(given, name)
+        elif place >= 0 and len(args) > place and args[place] is not None:
+            args = (*args[:place], as_dtype(args[place], name), *args[place + 1 :])
+        return function(*args, **keywords)
+
+    call.__guardlift_dtypes__ = True  # type: ignore[attr-defined]
+    return call
