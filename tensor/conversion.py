@@ -114,13 +114,14 @@ def to(
     """
     for each in args if other is None else (*args, other):
         if isinstance(each, (DType, type)):
-            dtype = as_dtype(each, "to")
+            dtype = each
         elif is_tensor_like(each):
             dtype, device = each.dtype, each.device
         elif isinstance(each, str):
             device = each
         elif not isinstance(each, bool):
             raise TypeError(f"to() takes a dtype, a device or a tensor, got {type(each).__name__}")
+    dtype = dtype if dtype is None else as_dtype(dtype, "to")
     if non_blocking and device is not None and type(self) is Tensor and is_pinned(self._array):
         with without_waiting():
             found = placed_on(resolved(device), self)

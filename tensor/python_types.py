@@ -14,8 +14,8 @@ from ..core.dtypes import PYTHON_TYPES, DType
 
 Function = Callable[..., Any]
 
-WITH_NAMES = frozenset({"type"})
-"""The functions whose `dtype` may be a text too, which they look up themselves."""
+LOOK_THEMSELVES = frozenset({"to", "type", "view"})
+"""The functions that take dtypes in other places as well, or names of them, and so look at each themselves."""
 
 
 def as_dtype(given: Any, name: str) -> DType:
@@ -33,7 +33,7 @@ def as_dtype(given: Any, name: str) -> DType:
 
 def asks_for_dtype(function: Function, name: str) -> bool:
     """Whether a function has a parameter `dtype` that takes dtypes alone, and has not been wrapped for it yet."""
-    if name in WITH_NAMES or hasattr(function, "__guardlift_dtypes__"):
+    if name in LOOK_THEMSELVES or hasattr(function, "__guardlift_dtypes__"):
         return False
     code = inspect.unwrap(function).__code__  # type: ignore[attr-defined]
     return "dtype" in code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]

@@ -64,8 +64,10 @@ def view(self: Value, *shape: Any, size: Any = None, dtype: DType | None = None)
 
     Errors: RuntimeError where that would take a copy.
     """
+    if dtype is not None:
+        return seen_as(self, as_dtype(dtype, "view"))
     if len(shape) < 2:
-        shape = shape or ((dtype,) if size is None else (size,))
+        shape = shape or (size,)
         if isinstance(shape[0], (DType, type)):
             return seen_as(self, as_dtype(shape[0], "view"))
     result = apply(RESHAPE, self, shape=infer_size(sizes(shape), math.prod(self.shape)))

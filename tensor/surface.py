@@ -24,7 +24,7 @@ def surface(function: F) -> F:
 
 
 def _wrapped(function: F) -> F:
-    """The function as it is called: it asks about autocast if that concerns it, and takes types of Python's as dtypes."""
+    """The function as it is called: it asks about autocast, if it is listed, and takes types of Python's as dtypes."""
     name = function.__name__
     wrapped = autocasting(function, name)
     return wrapped if wrapped is not function else taking_python_types(function, name)  # type: ignore[return-value]
