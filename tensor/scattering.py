@@ -223,14 +223,18 @@ def _product(x: Value, places: Any, part: Value, include_self: bool) -> Value:
 
 
 def _shared_by_ties(x: Value, axis: int, index: Value, src: Value, result: Value, include_self: bool) -> Value:
-    """`result`, a reduction to extremes, as the mean of those that tie, who share the gradient."""
+    """`result`, a reduction to extremes, as the mean of those that tie, who share the gradient.
+
+    The others are left out, and not multiplied by 0: they may be infinite.
+    """
     src = getitem(src, tuple(slice(0, size) for size in index.shape))
     own = to_dtype(eq(x, result), x.dtype)
     if not include_self:
         hits = scatter_add(zeros_like(x), axis, index, ones_like(src))
         own = where(ne(hits, 0), zeros_like(x), ones_like(x))
     ties = to_dtype(eq(src, gather(result, axis, index)), x.dtype)
-    total = scatter_add(mul(x, own), axis, index, mul(src, ties))
+    kept, given = (where(ne(share, 0), each, zeros_like(each)) for each, share in ((x, own), (src, ties)))
+    total = scatter_add(kept, axis, index, given)
     return div(total, scatter_add(own, axis, index, ties))
 
 
