@@ -83,3 +83,27 @@ def test_types_of_python_mean_the_same_in_compiled_code() -> None:
     x = gl.arange(3.0)
     made, places = masks(x, float)
     assert made.dtype is gl.float64 and made.tolist() == [0.0, 1.0, 2.0] and places.tolist() == [0, 1, 2]
+
+
+def test_what_makes_tensors_takes_layouts_and_pinned_memory_and_what_is_like_another_takes_formats() -> None:
+    x = gl.ones(1, 2, 3, 4)
+
+    @gl.jit(fullgraph=True)
+    def like(x: Any) -> Any:
+        made = gl.zeros_like(x, memory_format=gl.preserve_format, layout=gl.strided)
+        return made, gl.empty_like(x, memory_format=gl.channels_last, pin_memory=False)
+
+    for function in (like, like.__wrapped__):
+        assert [each.stride() for each in function(x)] == [(24, 12, 4, 1), (24, 1, 8, 2)]
+    for name in ("ones_like", "rand_like", "randn_like"):
+        assert getattr(gl, name)(x, memory_format=gl.channels_last).stride() == (24, 1, 8, 2)
+    assert gl.full_like(x, 2, memory_format=gl.contiguous_format, dtype=int).sum() == 48
+    assert gl.empty(1, 2, 3, 4, memory_format=gl.channels_last).stride() == (24, 1, 8, 2)
+    assert gl.arange(3, layout=gl.strided, pin_memory=False).tolist() == [0, 1, 2]
+    assert x.new_zeros(2, layout=gl.strided).tolist() == [0, 0]
+    with pytest.raises(TypeError, match="memory_format"):
+        gl.zeros(2, memory_format=gl.contiguous_format)
+    with pytest.raises(TypeError, match="'memory_format' must be gl.memory_format, not int"):
+        gl.zeros_like(x, memory_format=1)
+    with pytest.raises(RuntimeError, match=r"layout=gl.strided, got gl.sparse_coo; use to_sparse\(\)"):
+        gl.zeros(2, layout=gl.sparse_coo)
