@@ -114,7 +114,7 @@ def to(
     """
     for each in args if other is None else (*args, other):
         if isinstance(each, (DType, type)):
-            dtype = each
+            dtype = as_dtype(each, "to")
         elif is_tensor_like(each):
             dtype, device = each.dtype, each.device
         elif isinstance(each, str):

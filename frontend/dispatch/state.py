@@ -21,8 +21,9 @@ from ...core.config import config
 from ...core.events import Event, plural
 from ...core.package import is_ours
 from ...guards.entry import Entry
+from ...guards.names import name_text
 from ...guards.pool import Pool
-from ...guards.sources import LOOKUP
+from ...guards.sources import CELL, LOOKUP
 from ..codegen.frame_state import FrameState, ResumePoint
 from . import install
 from .answers import LEFT, RUN_ORIGINAL, RaisedInContinuation
@@ -280,6 +281,7 @@ class FunctionState:
         original = self.original
         free: dict[str, object] = {}
         for name, cell in zip(original.__code__.co_freevars, original.__closure__ or (), strict=True):
+            free[CELL.format(name_text(name))] = cell
             try:
                 free[name] = cell.cell_contents
             except ValueError:

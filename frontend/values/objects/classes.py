@@ -44,7 +44,7 @@ def has_plain_instances(cls: type) -> bool:
     """Whether the metaclass has no say in how attributes of instances are read: it is an ordinary one, or a program's
     own that registers classes or makes them in some way, and has no other special methods.
     """
-    metaclass = type(cls)
+    metaclass: type = type(cls)
     return metaclass in ORDINARY_METACLASSES or all(
         base is object or base in ORDINARY_METACLASSES or _is_a_programs_own(base) for base in metaclass.__mro__
     )
