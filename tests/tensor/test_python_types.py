@@ -11,7 +11,7 @@ from guardlift import nn
 
 PLACES = (gl, gl.Tensor, gl.linalg, gl.fft, gl.special, nn.functional, gl.func)
 LEFT_OUT = {"type", "set_default_dtype", "from_file", "sparse_coo_tensor"}
-"""What takes names too, or two dtypes only, or looks at the dtype after its other arguments."""
+"""The functions that take names too, or two dtypes only, or look at the dtype after their other arguments."""
 
 
 def asking_for_a_dtype() -> dict[str, Any]:
