@@ -105,7 +105,7 @@ def _by_tiles(
 
 
 def _blocks(rows: int, panels: int, work: int) -> tuple[int, int]:
-    """How many blocks of rows there are, and rows of one: more than one where threads share out fewer panels."""
+    """The blocks of rows, and the rows of one: several blocks where threads share out fewer panels than they could."""
     if is_symbolic((rows, panels, work)):
         return 1, rows
     wanted = min(-(-min(work // OWN_CHUNK_WORK, MOST_BLOCKS) // max(panels, 1)), rows // LEAST_ROWS)
