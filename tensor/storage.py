@@ -115,6 +115,7 @@ def as_strided(self: Tensor, size: Any, stride: Any, storage_offset: int | None 
         )
     root = self if self._base is None else self._base
     follows = root._array.flags.c_contiguous and root._array.nbytes == memory.nbytes() and (self is root or self._path)
+    follows = follows and root._array.dtype == self._array.dtype  # the steps of a view of parts are those of floats
     if follows and (self is root or not self.requires_grad or _lies_within(self, root, shape, steps, start // item)):
         flat = apply(RESHAPE, root, shape=(root._array.size,))
         return apply(AS_STRIDED, flat, shape=shape, strides=steps, offset=start // item)  # type: ignore[no-any-return]
