@@ -21,7 +21,8 @@ from .registry import Array, Composite, OpDef, Pointwise, Rule, Sample, define_o
 
 KEPT = frozenset(
     "where cat pad take gather slice slice_store permute reshape expand diagonal as_strided segment alias with_history "
-    "real imag complex real_view imag_view view_as_real view_as_complex bitcast to_device region region_result call_out call_result cond cond_result loop loop_result "
+    "real imag complex real_view imag_view view_as_real view_as_complex "
+    "bitcast to_device region region_result call_out call_result cond cond_result loop loop_result "
     "saved join one_call placeholder fft rfft irfft".split()
 )
 """The ops that take complex numbers as they are."""

@@ -49,13 +49,21 @@ def _check_parts(name: str, first: str, second: str, left: Value, right: Value) 
         )
 
 
-@attribute("real", setter=lambda self, value: assign_(real(self), value))
+def _set_real(self: Value, value: Value) -> None:
+    assign_(real(self), value)
+
+
+def _set_imag(self: Value, value: Value) -> None:
+    assign_(imag(self), value)
+
+
+@attribute("real", setter=_set_real)
 def real(self: Value) -> Value:
     """The real part: a view of floats, two apart in memory; a real tensor itself."""
     return apply(REAL_VIEW, self) if self.dtype.is_complex else self
 
 
-@attribute("imag", setter=lambda self, value: assign_(imag(self), value))
+@attribute("imag", setter=_set_imag)
 def imag(self: Value) -> Value:
     """The imaginary part: a view of floats, two apart in memory. Errors: RuntimeError for real tensors."""
     if not self.dtype.is_complex:

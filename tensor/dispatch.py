@@ -340,7 +340,8 @@ def _view(op: OpDef, x: Tensor, attrs: Mapping[str, Any]) -> Tensor:
     """A movement op, or another one that gives a view: one of `x` where NumPy can make it, else a fresh tensor."""
     source = x._array
     array = op.eager(source, **attrs)
-    if (op is not RESHAPE and op is not VIEW_AS_COMPLEX) or source.flags.c_contiguous or np.may_share_memory(array, source):
+    may_copy = op is RESHAPE or op is VIEW_AS_COMPLEX
+    if not may_copy or source.flags.c_contiguous or np.may_share_memory(array, source):
         result = Tensor._wrap(array, x._counter)
         result._storage = x._storage
         _tape.tape.record_view(op, x, attrs, result)

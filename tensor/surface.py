@@ -52,7 +52,7 @@ def method(*names: str) -> Callable[[F], F]:
     return register
 
 
-def attribute(name: str, *, setter: Callable[[Any, Any], object] | None = None) -> Callable[[F], F]:
+def attribute(name: str, *, setter: Callable[[Any, Any], None] | None = None) -> Callable[[F], F]:
     """Registers a function of the surface that is also the attribute of Tensor called so.
 
     setter: what setting the attribute does, to the tensor and the value.

@@ -354,7 +354,7 @@ def moved_array(op: OpDef, array: ArrayValue, attrs: dict[str, Any]) -> ArrayVal
 
 
 def _retyped(op: OpDef, array: ArrayValue) -> Any:
-    """The fake array of a view of parts, or of pairs as complex numbers. Errors: a break for floats that lie otherwise."""
+    """The fake array of a view of parts, or of pairs as complex numbers. Errors: a break for what lies otherwise."""
     fake, made = array.fake, op.meta(array.type)
     item = made.dtype.itemsize
     if op is VIEW_AS_COMPLEX:
