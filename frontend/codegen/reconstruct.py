@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import field
-from functools import partial
 from typing import TYPE_CHECKING
 
 from ...backend.call_layout import OutputLayout
@@ -261,8 +260,11 @@ class EntryWriter(ObjectWriter):
         if made is None or not retyped:
             return self.fresh_array(array)
         if not is_symbolic(tuple(numbers_in(made.attrs))):
+            from ...runtime.views import seen_by
+
             below = self.memory_of(made.of)
-            return below if made.op is None else f"{self.pool.add(partial(made.op.eager, **made.attrs))}({below})"
+            recipe = made.op, made.attrs
+            return below if made.op is None else f"{self.pool.add(seen_by)}({below}, *{self.pool.add(recipe)})"
         if len(retyped) > 1 or retyped[0] not in PARTS or array.storage.input is not None:
             raise StaticSizes("a view of pairs as complex numbers, or of their parts, has no form with symbolic ones")
         return self._part(array, PARTS[retyped[0]])
@@ -339,7 +341,7 @@ class EntryWriter(ObjectWriter):
         return place
 
     def _view(self, array: ArrayValue, base: tuple[str, int]) -> int:
-        if any(isinstance(step, PartStep) for step in array.path):
+        if any(isinstance(step, (PartStep, RetypedStep)) for step in array.path):
             raise array.unsupported("returning a view of the parts of complex numbers")
         if any(isinstance(step, Broadcast) and not step.has_address for step in array.path):
             raise array.unsupported("returning a view at a place that only the run knows")
