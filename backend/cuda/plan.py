@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Sequence
-from dataclasses import field, replace
+from dataclasses import field
 from functools import singledispatch
 from typing import Any, Protocol
 
 from ...core.errors import KernelError
-from ...core.records import dataclass
+from ...core.records import dataclass, replace
 from ...loop_ir.ir import Accumulate, Kernel, Store, walk
 from ..compile import CompiledGraph
 from ..evaluate.buffers import Buffer, BufferView
@@ -317,17 +317,23 @@ def _product(call: ProductCall, around: _Around) -> _Planned:
 
 @_plan_call.register(AttentionCall)
 def _attention(call: AttentionCall, around: _Around) -> _Planned:
-    return _attention_steps(attention_launches(call, around.device.limits), call.stored, around)
+    launches = attention_launches(call, around.device.limits, _has_tensor_cores(around))
+    return _attention_steps(launches, call.stored, around)
 
 
 @_plan_call.register(AttentionGradientsCall)
 def _attention_gradients(call: AttentionGradientsCall, around: _Around) -> _Planned:
-    return _attention_steps(gradient_launches(call, around.device.limits), call.stored, around)
+    launches = gradient_launches(call, around.device.limits, _has_tensor_cores(around))
+    return _attention_steps(launches, call.stored, around)
+
+
+def _has_tensor_cores(around: _Around) -> bool:
+    return around.device.tensor_tiling is not None
 
 
 def _attention_steps(launches: Sequence[AttentionLaunch], stored: Sequence[BufferView], around: _Around) -> _Planned:
     steps = [
-        CudaStep(each.name, each.text, "blocks", operands, each.numbers, each.sizes, False)
+        CudaStep(each.name, each.text, each.form, operands, each.numbers, each.sizes, False)
         for each in launches
         for operands in [_operands(around.compiled, each.operands)]
     ]

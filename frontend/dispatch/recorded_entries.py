@@ -20,7 +20,6 @@ import time
 import types
 from base64 import b64decode
 from collections.abc import Callable
-from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -34,7 +33,8 @@ from ...core.asynchronous import is_asynchronous
 from ...core.config import Settings, config
 from ...core.errors import Differs
 from ...core.events import LOAD, Event, emit, listened_to
-from ...core.records import dataclass
+from ...core.rare_collections import RareCollections
+from ...core.records import dataclass, field_names
 from ...guards.codec.code_digest import code_digest
 from ...guards.codec.guard_codec import Known
 from ...guards.codec.named_objects import read_object
@@ -121,7 +121,7 @@ def entry_request(state: FunctionState, known: Seal) -> Request:
 
 def settings() -> dict[str, Any]:
     """The settings that an entry may depend on, as they are now."""
-    found = {each.name: getattr(config, each.name) for each in fields(Settings) if each.name not in NO_PART}
+    found = {name: getattr(config, name) for name in field_names(Settings) if name not in NO_PART}
     return {name: list(value) if type(value) is tuple else value for name, value in found.items()}
 
 
@@ -185,7 +185,7 @@ def answer_from_disk(state: FunctionState, values: tuple[Any, ...]) -> Any:
         return None
     from ...backend.cpu.plan import errstate
 
-    with state.lock:
+    with RareCollections(), state.lock:
         found = state.recorded
         if found is None or state.busy or not errstate.accept_current():
             return None
