@@ -104,7 +104,7 @@ def _follow(f: Emitter, x: Any, path: Path) -> Any:
 
 
 def _step(f: Emitter, op: OpDef, x: Any, attrs: Mapping[str, Any]) -> Any:
-    """What a step of a path shows of `x`, a gradient, which may lie in memory otherwise than the base."""
+    """The part of `x` that a step of a path shows: a gradient, which may lie in memory otherwise than the base."""
     return op.lower.expand(f, x) if isinstance(op.lower, Composite) else f.apply(op, x, **attrs)
 
 
