@@ -9,7 +9,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 from ...core.devices import CPU
 from ...core.records import dataclass, replace
@@ -32,6 +32,7 @@ from ..schedule.scans import ScanCall
 from .operands import EagerOperand, Ints
 from .programs import EagerGraph, compiled_graph
 
+P = TypeVar("P")
 Pattern = tuple[Any, ...]
 """The part of operands that is alike in calls which one program may serve: of each array its dtype, and for each axis
 the number of its symbol, or -2 and -1 for a size of 0 and 1."""
@@ -118,6 +119,10 @@ class _Bound:
         """See `LazyProgram.program`."""
         made = self.lowered
         return program_of(made.calls, made.slots, self.operands, made.temporaries, made.arena_nbytes)
+
+    def device_program(self, device: Any, by_value: bool, make: Callable[[], P]) -> P:
+        """See `LazyProgram.device_program`."""
+        return make()
 
 
 def _bound_call(call: Call, bound: Callable[[Any], Any]) -> Call:
