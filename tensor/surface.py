@@ -60,12 +60,15 @@ def method(*names: str) -> Callable[[F], F]:
     return register
 
 
-def attribute(name: str) -> Callable[[F], F]:
-    """Registers a function of the surface that is also the attribute of Tensor called so."""
+def attribute(name: str, *, setter: Callable[[Any, Any], None] | None = None) -> Callable[[F], F]:
+    """Registers a function of the surface that is also the attribute of Tensor called so.
+
+    setter: what setting the attribute does, to the tensor and the value.
+    """
 
     def register(function: F) -> F:
         SURFACE[function] = name
-        setattr(Tensor, name, property(function))
+        setattr(Tensor, name, property(function, setter))
         return function
 
     return register
