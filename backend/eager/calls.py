@@ -212,6 +212,8 @@ class EagerCalls:
             found = self._for_sizes(what, given, make, shapes) if what is not None else None
             if found is None:
                 if self.most_sizes is not None and group is not None:
+                    if group.kernel_from.for_all_sizes:
+                        return None
                     met = (group, *(each.type.shape[1:2] for each in given if each.kind == "array"))
                     made_before = self._made_for_sizes.setdefault(met, set())
                     if key not in made_before and len(made_before) >= self.most_sizes:
