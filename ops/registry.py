@@ -126,7 +126,10 @@ class KernelFrom:
     of_rows: bool = False
 
 
+_IN_ROWS = 1 << 10
+"""Units: elements. Likewise where NumPy goes to and fro between short rows."""
 NO_KERNEL, KERNEL = KernelFrom(), KernelFrom(MANY, MANY)
+ROW_KERNEL = KernelFrom(_IN_ROWS, _IN_ROWS)
 GRADIENT_KERNEL, WINDOW_KERNEL = KernelFrom(gradients=MANY), KernelFrom(MANY, MANY, of_sizes=True)
 PRODUCT_KERNEL = KernelFrom(MANY, MANY, for_all_sizes=True)
 """Products of middle sizes are quicker by kernels of our own than by BLAS."""

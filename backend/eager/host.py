@@ -13,6 +13,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ...core.config import config
+from ...core.floors import LOG, asked
+from ...core.user_line import user_line
 from ...ops.random import RANDOM_INTEGERS
 from ..compile import CompiledGraph
 from .calls import EagerCall, EagerCalls, of_attributes
@@ -35,6 +38,20 @@ class HostCalls(EagerCalls):
 
     array = np.ndarray
     most_sizes = MOST_SIZES
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._told: set[tuple[str, str]] = set()
+        """The operations, with reasons, of which the log has told."""
+
+    def refused(self, key: Any, reason: str) -> None:
+        """Tells the log, once for an operation and a reason."""
+        if "hints" not in config.logs:
+            return
+        told = (_name_of(key), reason)
+        if told not in self._told:
+            self._told.add(told)
+            asked(LOG)("hints", [f"{user_line()}: NumPy computes {told[0]}, since no kernel does: {reason}"])
 
     def built(self, compiled: CompiledGraph) -> Callable[[tuple[Any, ...]], Any]:
         """See `EagerCalls.built`."""
@@ -117,6 +134,16 @@ class HostCalls(EagerCalls):
         columns = len(row)
         call = self.found(key, what, given, lambda found, _: stepped(body, found, 1, columns, written))
         return call is not None and call(given) is not NotImplemented
+
+
+def _name_of(key: Any) -> str:
+    """What a key is of: an op, the gradients of one, a step of an optimizer, or a formula."""
+    first = key[0]
+    while isinstance(first, tuple):
+        first = first[0]
+    if first == "step":
+        return "a step of an optimizer"
+    return first.name if hasattr(first, "name") else first.__name__.strip("_")  # type: ignore[no-any-return]
 
 
 def _joined(array: Any) -> Any:
