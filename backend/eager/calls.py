@@ -91,7 +91,7 @@ class EagerCalls:
         raise NotImplementedError
 
     def refused(self, key: Any, reason: str) -> None:
-        """Is told of what has no kernel, and why."""
+        """Takes note of an operation that has no kernel, and why; here nothing comes of it."""
 
     def layout(self, value: Any) -> Any:
         """The part of a key that stands for an operand."""

@@ -137,7 +137,7 @@ class HostCalls(EagerCalls):
 
 
 def _name_of(key: Any) -> str:
-    """What a key is of: an op, the gradients of one, a step of an optimizer, or a formula."""
+    """The name of the op, the gradients, the step of an optimizer or the formula that a key is of."""
     first = key[0]
     while isinstance(first, tuple):
         first = first[0]
