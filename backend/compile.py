@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import field, replace
+from dataclasses import field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from ..core.devices import CPU
-from ..core.records import dataclass
+from ..core.records import dataclass, replace
 from ..graph.node import Graph
 from .call_layout import CallLayout, InputLayout, OutputLayout, unbound
 from .compiled_program import CompiledProgram, first_output, launch_plan
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from .lowered import Lowered
     from .schedule.calls import Call, NamedKernel
 
+P = TypeVar("P")
+
 
 @dataclass(frozen=True, slots=True)
 class KernelSummary:
@@ -30,6 +32,16 @@ class KernelSummary:
     text: str
     loops: str
     uses: int
+
+
+class PlacedTemporaries(Protocol):
+    """A form of a graph that knows where intermediates lie: (offset, bytes) of each in an arena of so many bytes."""
+
+    @property
+    def temporaries(self) -> tuple[tuple[int, int], ...]: ...
+
+    @property
+    def arena_nbytes(self) -> int: ...
 
 
 class LazyProgram:
@@ -73,12 +85,16 @@ class LazyProgram:
         return found
 
     @property
-    def memory(self) -> Lowered | CompiledProgram:
+    def memory(self) -> PlacedTemporaries:
         """The lowered form where it is made, else the program: it knows where intermediates lie.
 
         No kernel is compiled for that.
         """
         return self.lowered if "lowered" in vars(self) else self.program
+
+    def device_program(self, device: Any, by_value: bool, make: Callable[[], P]) -> P:
+        """The program for a device, which `make` makes where none is kept.   by_value: see `cuda.plan.plan_of`."""
+        return make()
 
 
 @dataclass(frozen=True)
@@ -129,9 +145,10 @@ class CompiledGraph:
 
     @property
     def steps_from_disk(self) -> tuple[Step, ...]:
-        """The steps of its program, if that came from disk, so that it was not lowered here; else none."""
+        """The steps of its program, if that came from disk, so that it was not lowered here; else none, and none of
+        one for a device."""
         lazy = self.lazy
-        if "lowered" in vars(lazy):
+        if "lowered" in vars(lazy) or self.graph.device != CPU:
             return ()
         steps = lazy.program.steps  # a program that is on no disk is lowered for it
         return () if "lowered" in vars(lazy) else steps

@@ -163,6 +163,30 @@ def scatter(rows: int) -> Graph:
     return p.builder.finish([p.f.scatter_add(table, index, rows, axis=0)])
 
 
+def running_sums(axis: int, columns: int, few: int = 1) -> Callable[[int], Graph]:
+    """Each element with all before it added. few: how many times fewer rows there are."""
+
+    def graph(rows: int) -> Graph:
+        p = Program()
+        x = p.builder.input(TensorType((rows // few, columns), F32, "cuda:0"), "x")
+        return p.builder.finish([p.f.cumsum(x, axis=axis)])
+
+    return graph
+
+
+def transposition(rows: int) -> Graph:
+    """A matrix that is turned, and computed with."""
+    p = Program()
+    f, x = p.f, p.input(rows, 512)
+    return p.builder.finish([f.add(f.permute(f.multiply(x, 2.0), axes=(1, 0)), 1.0)])
+
+
+def search(rows: int) -> Graph:
+    """The places of values in a sorted row."""
+    p = Program()
+    return p.builder.finish([p.f.searchsorted(p.input(100_000), p.input(64 * rows), right=False, dtype=dtypes.int64)])
+
+
 def argsort(count: int, columns: int) -> Callable[[int], Graph]:
     """The order of the elements of each row."""
 
@@ -194,17 +218,19 @@ def adam(rows: int) -> Graph:
     return p.builder.finish([], writes)
 
 
-def attention(features: int) -> Callable[[int], Graph]:
+def attention(features: int, dtype: dtypes.DType = F32) -> Callable[[int], Graph]:
     """Causal attention and its gradients."""
 
     def graph(rows: int) -> Graph:
         p = Program()
-        shape = TensorType((rows // 64, 1024, features), F32, "cuda:0")
-        q, k, v, g = (p.builder.input(shape, name) for name in ("query", "key", "value", "slope"))
+        shape = TensorType((rows // 64, 1024, features), dtype, "cuda:0")
+        given = [p.builder.input(shape, name) for name in ("query", "key", "value", "slope")]
+        q, k, v, g = given if dtype is F32 else [p.f.cast(each, dtype=F32) for each in given]
         y = p.f.apply(ATTENTION[False, False], q, k, v, scale=features**-0.5, causal=True, rows=1)
         recorded = frozenset(p.builder.nodes)
         found = gradients(p.f, [(y, g)], {q, k, v}, recorded)
-        return p.builder.finish([y, found[q], found[k], found[v]])
+        results = [y, found[q], found[k], found[v]]
+        return p.builder.finish(results if dtype is F32 else [p.f.cast(each, dtype=dtype) for each in results])
 
     return graph
 
@@ -234,11 +260,18 @@ GRAPHS: dict[str, Callable[[int], Graph]] = {
     "bfloat16 product": narrow_product,
     "thin product": thin_product,
     "scatter": scatter,
+    "running sums of rows": running_sums(1, 1024, few=4),
+    "running sums of columns": running_sums(0, 1024, few=4),
+    "running sums by parts": running_sums(1, 200_000, few=512),
+    "transposition": transposition,
+    "search": search,
     "order of rows": argsort(4096, 1000),
     "order of a row": argsort(1, 1 << 20),
     "Adam over a table": adam,
     "attention": attention(64),
     "attention, wide rows": attention(128),
+    "bfloat16 attention": attention(64, dtypes.bfloat16),
+    "bfloat16 attention, wide rows": attention(128, dtypes.bfloat16),
     "dropout": dropout,
 }
 

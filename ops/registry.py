@@ -7,7 +7,6 @@ broadcasting belong to the surfaces (NumPy's rules in the frontend), which inser
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
 from functools import wraps
 from importlib import import_module
 from typing import Any
@@ -16,7 +15,7 @@ import numpy as np
 
 from ..core.devices import CPU
 from ..core.errors import OpError
-from ..core.records import dataclass
+from ..core.records import dataclass, replace
 from ..core.types import TensorType
 
 Array = np.ndarray[Any, Any]
@@ -92,12 +91,15 @@ class Composite:
     elementwise: its operands broadcast, and may be Python numbers, as those of a pointwise op do.
     on_devices: what stands in the place of `expand` in graphs for a device; it gives None where `expand` is to.
     kept_on_devices: a device has a step for it, so it stays whole there.
+    put_back: for an op whose NumPy form, and whose result in eager mode, is a view of its operand under another dtype:
+        ``put_back(f, whole, part)`` is `whole` with what the view shows replaced by `part`.
     """
 
     expand: Callable[..., Any]
     elementwise: bool = False
     on_devices: Callable[..., Any] | None = None
     kept_on_devices: bool = False
+    put_back: Callable[..., Any] | None = None
 
 
 Lowering = Pointwise | Movement | Reduction | Indexed | Contraction | Creation | Structural | Composite
@@ -192,6 +194,12 @@ def broadcasts(op: OpDef) -> bool:
     """Whether the operands of `op` broadcast, and may be Python numbers: it works element by element."""
     lower = op.lower
     return isinstance(lower, Pointwise) or (isinstance(lower, Composite) and lower.elementwise)
+
+
+def gives_view(op: OpDef) -> bool:
+    """Whether the result in eager mode shares the memory of the operand: of a movement, or of one with `put_back`."""
+    lower = op.lower
+    return isinstance(lower, Movement) or (isinstance(lower, Composite) and lower.put_back is not None)
 
 
 class OpTable(dict[str, OpDef]):

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Sequence
-from dataclasses import field, replace
+from dataclasses import field
 from functools import singledispatch
 from typing import Any, Protocol
 
 from ...core.errors import KernelError
-from ...core.records import dataclass
+from ...core.records import dataclass, replace
 from ...loop_ir.ir import Accumulate, Kernel, Store, walk
 from ..compile import CompiledGraph
 from ..evaluate.buffers import Buffer, BufferView
@@ -34,7 +34,7 @@ from .ordering.launches import Scratch
 from .ordering.ops import device_form
 from .products.blas_library import WORKSPACE
 from .products.launches import Matrices, Product, parts_nbytes, product_kernels
-from .products.library_products import NO_GRID, LibraryProduct, library_product
+from .products.library_products import NO_GRID, LibraryProduct, has_library, is_large, library_product
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,11 +125,31 @@ class Step(Protocol):
         ...
 
 
+@dataclass(frozen=True, slots=True)
+class CudaProgram:
+    """The part of a plan that is the same wherever its memory lies. `written` are the inputs that its kernels store
+    into.
+
+    by_value: whether kernels take its scalars by value, and none reads them from memory.   temporaries: (offset, bytes)
+    of each in an arena of `arena_nbytes`.   library: whether there is a library for products that one may compute;
+    None where there is no such product."""
+
+    steps: tuple[Step, ...]
+    written: frozenset[int]
+    can_fail: bool
+    scratch: int
+    """Units: bytes."""
+    by_value: bool
+    tickets: int
+    """Words that count blocks: see Note [Tickets]."""
+    temporaries: tuple[tuple[int, int], ...]
+    arena_nbytes: int
+    library: bool | None = None
+
+
 @dataclass(frozen=True)
 class CudaPlan:
-    """The steps of one call, with their kernels. `written` are the inputs that its kernels store into.
-
-    by_value: whether kernels take its scalars by value, and none reads them from memory."""
+    """The steps of one call, with their kernels. The fields are those of its program."""
 
     compiled: CompiledGraph
     steps: tuple[Step, ...]
@@ -173,6 +193,16 @@ def plan_of(compiled: CompiledGraph, device: CudaDevice, by_value: bool = False)
     """The plan, its kernels compiled for `device`. Errors: KernelError when one does not compile.
 
     by_value: kernels take the call's scalars by value, if all of them can."""
+    found = compiled.lazy.device_program(device, by_value, lambda: _program_of(compiled, device, by_value))
+    kernels = device.load_all(dict.fromkeys(step.text for step in found.steps if step.text))
+    loaded = tuple(kernels.get(step.text) for step in found.steps)
+    return CudaPlan(
+        compiled, found.steps, found.written, found.can_fail, found.scratch, loaded, found.by_value, found.tickets
+    )
+
+
+def _program_of(compiled: CompiledGraph, device: CudaDevice, by_value: bool) -> CudaProgram:
+    """The program, made of the calls of the lowered graph."""
     scalars = [each for each in compiled.layout.inputs if each.kind not in ("array", "lifted")]
     alone = all(isinstance(each, KernelCall) for each in compiled.calls)
     by_value = by_value and bool(scalars) and alone and all(each.type.dtype in WORDS for each in scalars)
@@ -187,9 +217,17 @@ def plan_of(compiled: CompiledGraph, device: CudaDevice, by_value: bool = False)
         written |= {buffer.number for buffer in planned.stored if buffer.place == "input"}
         can_fail, scratch = can_fail or planned.can_fail, max(scratch, planned.scratch)
         tickets = max(tickets, planned.tickets)
-    kernels = device.load_all(dict.fromkeys(step.text for step in steps if step.text))
-    loaded = tuple(kernels.get(step.text) for step in steps)
-    return CudaPlan(compiled, tuple(steps), frozenset(written), can_fail, scratch, loaded, by_value, tickets)
+    library = has_library() if any(map(_may_be_librarys, compiled.calls)) and device.has_libraries else None
+    placed = compiled.temporaries, compiled.arena_nbytes
+    return CudaProgram(tuple(steps), frozenset(written), can_fail, scratch, by_value, tickets, *placed, library)
+
+
+def _may_be_librarys(call: Call) -> bool:
+    """Whether it is a product that a library computes, where there is one."""
+    if not isinstance(call, ProductCall):
+        return False
+    *_, m, k = call.left.shape
+    return is_large(batch_form(call.result)[0], m, call.right.shape[-1], k)
 
 
 # -- what each kind of call becomes ------------------------------------------------------------------------------------
@@ -317,17 +355,23 @@ def _product(call: ProductCall, around: _Around) -> _Planned:
 
 @_plan_call.register(AttentionCall)
 def _attention(call: AttentionCall, around: _Around) -> _Planned:
-    return _attention_steps(attention_launches(call, around.device.limits), call.stored, around)
+    launches = attention_launches(call, around.device.limits, _has_tensor_cores(around))
+    return _attention_steps(launches, call.stored, around)
 
 
 @_plan_call.register(AttentionGradientsCall)
 def _attention_gradients(call: AttentionGradientsCall, around: _Around) -> _Planned:
-    return _attention_steps(gradient_launches(call, around.device.limits), call.stored, around)
+    launches = gradient_launches(call, around.device.limits, _has_tensor_cores(around))
+    return _attention_steps(launches, call.stored, around)
+
+
+def _has_tensor_cores(around: _Around) -> bool:
+    return around.device.tensor_tiling is not None
 
 
 def _attention_steps(launches: Sequence[AttentionLaunch], stored: Sequence[BufferView], around: _Around) -> _Planned:
     steps = [
-        CudaStep(each.name, each.text, "blocks", operands, each.numbers, each.sizes, False)
+        CudaStep(each.name, each.text, each.form, operands, each.numbers, each.sizes, False)
         for each in launches
         for operands in [_operands(around.compiled, each.operands)]
     ]

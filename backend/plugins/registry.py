@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Sequence
-from dataclasses import field, replace
+from dataclasses import field
 from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from ...core.devices import CPU
 from ...core.errors import KernelError, SettingValueError
-from ...core.records import dataclass
+from ...core.records import dataclass, replace
 from ..artifacts.identity import PLAIN, BackendIdentity
 from . import builtin_backends
 
@@ -78,6 +78,10 @@ class Backend:
     def compile(self, graph: Graph, layout: CallLayout) -> CompiledGraph | PluginGraph:
         """The compiled form of a prepared graph: a `CompiledGraph` of our own back end, a `PluginGraph` of another."""
         if self.ask is None:
+            if graph.device != CPU:
+                from ..cuda.kept_programs import compiled_for_device
+
+                return compiled_for_device(graph, layout, self.identity)
             from ..artifacts.compiled_graphs import compiled
 
             return compiled(graph, layout, self.identity)

@@ -94,7 +94,7 @@ class LibraryProduct:
     """One product by the library, with all that it is handed over but the addresses. value: of the function."""
 
     def __init__(self, library: BlasLibrary, product: Product) -> None:
-        self.library, self.value = library, library.matmul
+        self.library, self.value, self.product = library, library.matmul, product
         wide = product.summed is float64
         scale, self._number = DATA_TYPES[product.summed], ctypes.c_double if wide else ctypes.c_float
         compute = COMPUTE_64F if wide else COMPUTE_32F
@@ -150,8 +150,18 @@ class LibraryProduct:
 
 def library_product(product: Product) -> LibraryProduct | None:
     """The product by the library; None where a kernel of ours computes it. Errors: CudaError."""
-    work = product.batch * product.m * product.n * product.k
-    return _library_product(product) if work >= LIBRARY_FROM and min(product.m, product.n) > FEWEST else None
+    is_its = is_large(product.batch, product.m, product.n, product.k)
+    return _library_product(product) if is_its else None
+
+
+def is_large(batch: int, m: int, n: int, k: int) -> bool:
+    """Whether a product of these sizes is the library's, where there is one."""
+    return batch * m * n * k >= LIBRARY_FROM and min(m, n) > FEWEST
+
+
+def has_library() -> bool:
+    """Whether the library is there."""
+    return blas_library() is not None
 
 
 @lru_cache(maxsize=1024)
