@@ -181,7 +181,7 @@ def _by_moves(grad: Tensor, changes: list[Tensor], moves: list[Tensor], inverses
 def _by_moves_of_arrays(
     grad: Array, changes: list[Array], moves: list[Array], inverses: list[Any], scale: Any
 ) -> Array:
-    """The direction that `_by_moves` gives. A history of a hundred moves is a thousand operations, so none makes an array."""
+    """The direction that `_by_moves` gives. A long history is a thousand operations, so none makes an array."""
     way: Array = -grad
     work, shares = np.empty_like(way), []
     dot, multiply, add, subtract = np.dot, np.multiply, np.add, np.subtract
