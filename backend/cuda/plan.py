@@ -15,6 +15,7 @@ from ..compile import CompiledGraph
 from ..evaluate.buffers import Buffer, BufferView
 from ..launch.call_outs import CallOutCall
 from ..launch.calls import ForeachCall, KernelCall
+from ..launch.epilogues import MappedProductCall
 from ..launch.steps import View
 from ..schedule.attention import AttentionCall, AttentionGradientsCall
 from ..schedule.calls import Call
@@ -33,6 +34,7 @@ from .launch_grid import WORDS, Launch, choose_launch_grid, launch_of, split_of,
 from .ordering.launches import Scratch
 from .ordering.ops import device_form
 from .products.blas_library import WORKSPACE
+from .products.epilogues import Epilogue
 from .products.launches import Matrices, Product, parts_nbytes, product_kernels
 from .products.library_products import NO_GRID, LibraryProduct, library_product
 
@@ -291,28 +293,67 @@ def _stored_pointers(kernel: Kernel) -> set[int]:
 @_plan_call.register(ProductCall)
 def _product(call: ProductCall, around: _Around) -> _Planned:
     """The launch of a product; two where its inner axis is split."""
-    *_, m, k = call.left.shape
-    batch, n = batch_form(call.result)[0], call.right.shape[-1]
-    views = (call.left, call.right, call.result)
-    product, scratch = Product(m, n, k, batch, *map(_matrices, views)), CudaOperand(SCRATCH, 0)
-    a, b, c = _operands(around.compiled, views)
+    product, scratch = _product_of(call), CudaOperand(SCRATCH, 0)
+    a, b, c = _operands(around.compiled, (call.left, call.right, call.result))
     if around.device.has_libraries and (by_library := library_product(product)) is not None:
         return _Planned([CudaLibraryStep(by_library, (b, a, c, scratch))], [call.result.buffer], scratch=WORKSPACE)
-    kernels = product_kernels(product, around.device.tilings, around.device.limits, around.device.tensor_tiling)
-    operands = {"a": a, "b": b, "c": c, "parts": scratch}
+    return _own_product(product, {"a": a, "b": b, "c": c}, [call.result.buffer], around)
+
+
+@_plan_call.register(MappedProductCall)
+def _mapped_product(call: MappedProductCall, around: _Around) -> _Planned:
+    """The launches of a product by a kernel of ours, which maps its results; else those of the product and the map."""
+    inner, bound, result = call.product, call.map.bound, call.result
+    product = _product_of(inner)
+    a, b = _operands(around.compiled, (inner.left, inner.right))
+    others = [pointer for k, pointer in enumerate(bound.pointers) if k != result]
+    placed = iter(_operands(around.compiled, others))
+    # What nobody else reads has no place in the arena; where it is needed, it lies behind the library's workspace.
+    c = _operands(around.compiled, (inner.result,))[0] if call.kept else CudaOperand(SCRATCH, WORKSPACE)
+    operands = [c if k == result else next(placed) for k in range(len(bound.pointers))]
+    stored = [bound.pointers[k].buffer for k in _stored_pointers(bound.kernel)]
+    stored += [inner.result.buffer] if call.kept else []
+    if around.device.has_libraries and (by_library := library_product(product)) is not None:
+        first = CudaLibraryStep(by_library, (b, a, c, CudaOperand(SCRATCH, 0)))
+        grid = choose_launch_grid(bound, around.stops, around.device.limits)
+        launch, numbers = launch_of(bound, grid, around.device.limits), (*bound.sizes, bound.extent)
+        text = cuda_text(bound.kernel, grid)
+        steps = [first, CudaStep(call.map.name, text, grid.team, tuple(operands), numbers, launch, True)]
+        return _Planned(steps, stored, scratch=WORKSPACE + (0 if call.kept else inner.result.buffer.nbytes))
+    epilogue = Epilogue(bound.kernel, result, call.kept, bound.sizes)
+    named = {"a": a, "b": b, "c": c, **{f"map {k}": each for k, each in enumerate(operands)}}
+    return _own_product(product, named, stored, around, epilogue)
+
+
+def _product_of(call: ProductCall) -> Product:
+    *_, m, k = call.left.shape
+    views = (call.left, call.right, call.result)
+    return Product(m, call.right.shape[-1], k, batch_form(call.result)[0], *map(_matrices, views))
+
+
+def _own_product(
+    product: Product,
+    operands: dict[str, CudaOperand],
+    stored: list[Buffer],
+    around: _Around,
+    epilogue: Epilogue | None = None,
+) -> _Planned:
+    """The launches of kernels of ours. operands: by the names that `product_kernels` has for them."""
+    device, named = around.device, {**operands, "parts": CudaOperand(SCRATCH, 0)}
+    kernels = product_kernels(product, device.tilings, device.limits, device.tensor_tiling, epilogue)
     steps = [
         CudaStep(
             "product",
             each.text,
             each.form,
-            tuple(operands[name] for name in each.operands),
+            tuple(named[name] for name in each.operands),
             each.numbers,
             each.sizes,
             False,
         )
         for each in kernels
     ]
-    return _Planned(steps, [call.result.buffer], scratch=parts_nbytes(product, kernels))
+    return _Planned(steps, stored, scratch=parts_nbytes(product, kernels))
 
 
 @_plan_call.register(AttentionCall)

@@ -109,6 +109,7 @@ TENSOR_FUNCTIONS: dict[str, Any] = {
     "copy_up_to_8_u16": copy_up_to_8,
     "commit_copies": commit_copies,
     **{f"wait_for_copies_{behind}": _wait(behind) for behind in range(WAITS)},
+    "floats_over": lambda array: array.view(np.float32),
     "matrices": _matrices(False),
     "turned_matrices": _matrices(True),
     **{f"multiply_matrices_{dtype.code}": _multiply(dtype) for dtype in (dtypes.float16, dtypes.bfloat16)},

@@ -4,7 +4,7 @@
 on become zero; `wide` says whether the whole group may be one access, else it is copied at once. ``commit_copies()``
 ends a group of copies, ``wait_for_copies_1()`` waits for all of a thread's but the last 1. ``matrices(array, index)``
 gives four matrices of 8 by 8 half floats, of whose rows the lanes have the indices, and ``turned_matrices`` has them
-turned. ``multiply_matrices_bf16(a0, a1, a2, a3, b0, b1, c0, c1, c2, c3)`` is a warp's product of 16 by 16 with 16 by 8,
+turned. ``floats_over(array)`` is the memory of an array as one of float32. ``multiply_matrices_bf16(a0, a1, a2, a3, b0, b1, c0, c1, c2, c3)`` is a warp's product of 16 by 16 with 16 by 8,
 added to c.
 Source: PTX ISA, cp.async, ldmatrix and mma.m16n8k16.
 """
@@ -19,7 +19,7 @@ from typing import Any
 from llvmlite import ir
 
 from ...llvm.native_functions import VOID, NativeFunction
-from ...llvm.values import Kind, PointerKind
+from ...llvm.values import Kind, PointerKind, llvm_type
 from .group_functions import GLOBAL, SHARED, align_arrays, load_up_to, store_group
 
 WORD, WIDE, FLOAT = ir.IntType(32), ir.IntType(64), ir.FloatType()
@@ -38,6 +38,9 @@ def tensor_named(name: str) -> NativeFunction | None:
         return NativeFunction(name, (), VOID, partial(_plain, "cp.async.commit_group;"))
     if found := _WAIT.fullmatch(name):
         return NativeFunction(name, (), VOID, partial(_plain, f"cp.async.wait_group {found[1]};"))
+    if name == "floats_over":
+        floats = PointerKind("f32", space=SHARED)
+        return NativeFunction(name, (_SHARED,), floats, partial(_over, llvm_type(floats)))
     if name in ("matrices", "turned_matrices"):
         turned = ".trans" if name == "turned_matrices" else ""
         return NativeFunction(name, (_SHARED, "i64"), ("u32",) * 4, partial(_matrices, turned))
@@ -50,6 +53,11 @@ def tensor_named(name: str) -> NativeFunction | None:
 
 def _plain(text: str, builder: Any, operands: Sequence[Any]) -> None:
     _assembly(builder, ir.VoidType(), text, "~{memory}", ())
+
+
+def _over(kind: Any, builder: Any, operands: Sequence[Any]) -> Any:
+    align_arrays(builder)
+    return builder.bitcast(operands[0], kind)
 
 
 def _assembly(builder: Any, result: Any, text: str, constraints: str, operands: Sequence[Any]) -> Any:

@@ -19,7 +19,8 @@ from collections.abc import Iterator
 
 from ....core.records import dataclass
 from ....loop_ir.source_text import cast_text, memory_code
-from .tiles import PARAMETERS, ProductForm, is_wide
+from .epilogues import Epilogue, Staged
+from .tiles import ProductForm, is_wide, parameters_of, result_pointer, result_width
 
 GROUP = 8
 """The elements of an access of 16 bytes."""
@@ -27,6 +28,8 @@ TENSOR_CAPABILITY = (8, 0)
 """The first compute capability that has the instructions."""
 INNER = 16
 """The elements of the inner axis that one instruction takes."""
+STAGED_GROUP = 4
+"""The results that a thread maps at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +61,8 @@ class TensorTiling:
         return 32 * self.warps_down * self.warps_across
 
 
-def tensor_text(form: ProductForm, tiling: TensorTiling) -> str:
-    """Python source that defines `kernel`, with `tiles.PARAMETERS`. See Note [Tensor cores]."""
+def tensor_text(form: ProductForm, tiling: TensorTiling, epilogue: Epilogue | None = None) -> str:
+    """Python source that defines `kernel`, with `tiles.parameters_of` the epilogue. See Note [Tensor cores]."""
     a = _Panel("a", form.a_turned, tiling.rows, tiling)
     b = _Panel("b", not form.b_turned, tiling.columns, tiling)
     rows, columns = tiling.rows, tiling.columns
@@ -68,7 +71,7 @@ def tensor_text(form: ProductForm, tiling: TensorTiling) -> str:
         f"b_tile = cuda.shared.array({tiling.stages * b.elements}, uint16)",
         "pa = pointer_u16(a)",
         "pb = pointer_u16(b)",
-        f"pc = pointer_{memory_code(form.c)}(c)",
+        *result_pointer(form.c, epilogue),
         "thread = cuda.threadIdx.x",
         "lane = thread % 32",
         f"warp_row = thread // 32 // {tiling.warps_across} * {tiling.down * 16}",
@@ -83,11 +86,11 @@ def tensor_text(form: ProductForm, tiling: TensorTiling) -> str:
         "end = min(begin + share, k)",
         f"a_wide = {is_wide('a', 'a_step, a_line', form.a, GROUP)}",
         f"b_wide = {is_wide('b', 'b_step, b_line', form.b, GROUP)}",
-        f"c_wide = {is_wide('c', 'c_part, c_step, c_line', form.c, 2)}",
+        *result_width(form.c, 2 if epilogue is None else STAGED_GROUP, epilogue),
         *_steps(form, tiling, a, b),
-        *_store(form, tiling),
+        *(_store(form, tiling) if epilogue is None else _map(form, tiling, epilogue, a.elements)),
     ]
-    return "\n    ".join([f"def kernel({', '.join(PARAMETERS)}):", *lines]) + "\n"
+    return "\n    ".join([f"def kernel({', '.join(parameters_of(epilogue))}):", *lines]) + "\n"
 
 
 def _steps(form: ProductForm, tiling: TensorTiling, a: _Panel, b: _Panel) -> Iterator[str]:
@@ -155,6 +158,35 @@ def _store(form: ProductForm, tiling: TensorTiling) -> Iterator[str]:
                 values = ", ".join(cast.format(f"sum_{i}_{j}_{below * 2 + e}") for e in (0, 1))
                 yield f"q = column + warp_column + {j * 8} + lane % 4 * 2"
                 yield f"store_up_to_2_{code}(pc, into + q, (n - q) * int64(r < m), c_wide, {values})"
+
+
+def _map(form: ProductForm, tiling: TensorTiling, epilogue: Epilogue, room: int) -> Iterator[str]:
+    """The lines that map and store a thread's results: 16 rows of each warp at a time, by way of `a_tile`.
+
+    room: the half floats of a step in `a_tile`. Lines are 8 longer than they need to be, so that neighbouring rows lie
+    in different banks."""
+    columns, line = tiling.columns, tiling.columns + 8
+    rows = tiling.warps_down * 16
+    assert 2 * rows * line <= tiling.stages * room, f"{tiling} leaves no room for its results"
+    yield "wait_for_copies_0()"
+    yield "cuda.syncthreads()"
+    yield "held_tile = floats_over(a_tile)"
+    yield f"for held in range({tiling.down}):"
+    for i in range(tiling.down):
+        yield f"    if held == {i}:"
+        for below in (0, 1):
+            for j in range(tiling.across):
+                row = f"(warp_row // {tiling.down * 16} * 16 + {below * 8} + lane // 4)"
+                values = ", ".join(f"sum_{i}_{j}_{below * 2 + e}" for e in (0, 1))
+                place = f"{row} * {line} + warp_column + {j * 8} + lane % 4 * 2"
+                yield f"        shared_store_2_f32(held_tile, {place}, {values})"
+    yield "    cuda.syncthreads()"
+    row = f"{{0}} // 16 * {tiling.down * 16} + held * 16 + {{0}} % 16"
+    staged = Staged(
+        "held_tile", line, rows, columns, row, "thread", tiling.block, STAGED_GROUP, form.summed, form.c
+    )
+    yield from ("    " + each for each in staged.lines(epilogue))
+    yield "    cuda.syncthreads()"
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,6 +26,7 @@ from collections.abc import Iterator
 from ....core.dtypes import DType, float32
 from ....core.records import dataclass
 from ....loop_ir.source_text import cast_text, literal, memory_code
+from .epilogues import Epilogue, Staged
 
 PARAMETERS = (
     *("a", "b", "c", "m", "n", "k", "share"),
@@ -91,8 +92,10 @@ class ProductForm:
         return GROUP_BYTES // self.summed.itemsize
 
 
-def product_text(form: ProductForm, tiling: Tiling) -> str:
-    """Python source that defines `kernel`, with `PARAMETERS`. See Note [Tiles of products]."""
+def product_text(form: ProductForm, tiling: Tiling, epilogue: Epilogue | None = None) -> str:
+    """Python source that defines `kernel`, with the parameters of a product. See Note [Tiles of products].
+
+    epilogue: the map of its results, if they are mapped before they are stored."""
     group, size, depth = form.group, tiling.size, tiling.depth
     line = size + group
     half, summed = line * depth, form.summed
@@ -102,7 +105,7 @@ def product_text(form: ProductForm, tiling: Tiling) -> str:
         f"a_tile = cuda.shared.array({2 * half}, {summed.name})",
         f"b_tile = cuda.shared.array({2 * half}, {summed.name})",
         *(f"p{each.name} = pointer_{memory_code(each.dtype)}({each.name})" for each in (a, b)),
-        f"pc = pointer_{memory_code(form.c)}(c)",
+        *result_pointer(form.c, epilogue),
         "lane = cuda.threadIdx.x",
         f"warp = lane // {tiling.across * tiling.down}",
         f"x = (warp % {across} * {tiling.across} + lane % {tiling.across}) * {group}",
@@ -117,14 +120,38 @@ def product_text(form: ProductForm, tiling: Tiling) -> str:
         "end = min(begin + share, k)",
         *a.prepare(),
         *b.prepare(),
-        f"c_wide = {is_wide('c', 'c_part, c_step, c_line', form.c, group)}",
-        *_product(form, tiling, (a, b), half),
+        *result_width(form.c, group, epilogue),
+        *_sums(form, tiling, (a, b), half),
+        *(_store(form, tiling) if epilogue is None else _map(form, tiling, epilogue, 2 * half)),
     ]
-    return "\n    ".join([f"def kernel({', '.join(PARAMETERS)}):", *lines]) + "\n"
+    return "\n    ".join([f"def kernel({', '.join(parameters_of(epilogue))}):", *lines]) + "\n"
 
 
-def _product(form: ProductForm, tiling: Tiling, operands: tuple[_Operand, _Operand], half: int) -> Iterator[str]:
-    """The lines that compute the block's square."""
+def parameters_of(epilogue: Epilogue | None) -> tuple[str, ...]:
+    """The parameters of a product whose results are mapped, or not: addresses, then numbers."""
+    if epilogue is None:
+        return PARAMETERS
+    results = ("c",) if epilogue.kept else ()
+    numbers = [each for each in PARAMETERS[3:] if epilogue.kept or not each.startswith("c_")]
+    return ("a", "b", *results, *epilogue.addresses, *numbers, *epilogue.size_names)
+
+
+def result_pointer(c: DType, epilogue: Epilogue | None) -> list[str]:
+    """The lines for the pointers to results."""
+    kept = [f"pc = pointer_{memory_code(c)}(c)"] if epilogue is None or epilogue.kept else []
+    return kept if epilogue is None else [*kept, *epilogue.pointer_lines()]
+
+
+def result_width(c: DType, group: int, epilogue: Epilogue | None) -> list[str]:
+    """The lines that ask whether groups of results can be stored at once, and mapped."""
+    wide = f"c_wide = {is_wide('c', 'c_part, c_step, c_line', c, group)}"
+    if epilogue is None:
+        return [wide]
+    return [*([wide] if epilogue.kept else []), epilogue.width_line(group)]
+
+
+def _sums(form: ProductForm, tiling: Tiling, operands: tuple[_Operand, _Operand], half: int) -> Iterator[str]:
+    """The lines that sum the block's square."""
     each, zero = range(tiling.each), literal(0.0, form.summed)
     yield from (f"sum_{i}_{j} = {zero}" for i in each for j in each)
     yield "first = begin"
@@ -140,25 +167,24 @@ def _product(form: ProductForm, tiling: Tiling, operands: tuple[_Operand, _Opera
         yield from _indented(1, operand.fetch())
     yield f"    for step in range({tiling.depth}):"
     yield f"        place = at + step * {half // tiling.depth}"
-    yield from _indented(2, _read("a", "y", form, tiling))
-    yield from _indented(2, _read("b", "x", form, tiling))
+    yield from _indented(2, _read("left", "a_tile", "y", form, tiling))
+    yield from _indented(2, _read("right", "b_tile", "x", form, tiling))
     for i in each:
         for j in each:
-            yield f"        sum_{i}_{j} = multiply_add_{form.summed.code}(a{i}, b{j}, sum_{i}_{j})"
+            yield f"        sum_{i}_{j} = multiply_add_{form.summed.code}(left_{i}, right_{j}, sum_{i}_{j})"
     yield f"    at = {half} - at"
     for operand in operands:
         yield from _indented(1, operand.put("at"))
     yield "    cuda.syncthreads()"
-    yield from _store(form, tiling)
 
 
-def _read(name: str, place: str, form: ProductForm, tiling: Tiling) -> Iterator[str]:
+def _read(name: str, tile: str, place: str, form: ProductForm, tiling: Tiling) -> Iterator[str]:
     """The lines by which a thread has its elements of one line of a tile."""
     group, groups = form.group, tiling.each // form.group
     for k in range(groups):
-        names = ", ".join(f"{name}{k * group + i}" for i in range(group))
+        names = ", ".join(f"{name}_{k * group + i}" for i in range(group))
         shift = f" + {k * tiling.size // groups}" if k else ""
-        yield f"{names} = shared_load_{group}_{form.summed.code}({name}_tile, place + {place}{shift})"
+        yield f"{names} = shared_load_{group}_{form.summed.code}({tile}, place + {place}{shift})"
 
 
 def _store(form: ProductForm, tiling: Tiling) -> Iterator[str]:
@@ -173,6 +199,27 @@ def _store(form: ProductForm, tiling: Tiling) -> Iterator[str]:
             values = ", ".join(cast.format(f"sum_{i}_{part * group + j}") for j in range(group))
             yield f"q = column + x + {part * apart}"
             yield f"store_up_to_{group}_{code}(pc, into + q, (n - q) * int64(r < m), c_wide, {values})"
+
+
+def _map(form: ProductForm, tiling: Tiling, epilogue: Epilogue, room: int) -> Iterator[str]:
+    """The lines that map and store a thread's results: a row of each thread after the other, by way of `a_tile`.
+
+    room: the elements of `a_tile`."""
+    group, groups, code, size = form.group, tiling.each // form.group, form.summed.code, tiling.size
+    apart = size // groups
+    assert tiling.threads * size <= room, f"{tiling} leaves no room for its results"
+    yield f"for held in range({tiling.each}):"
+    for i in range(tiling.each):
+        yield f"    if held == {i}:"
+        for part in range(groups):
+            values = ", ".join(f"sum_{i}_{part * group + j}" for j in range(group))
+            place = f"y // {group} * {size} + x + {part * apart}"
+            yield f"        shared_store_{group}_{code}(a_tile, {place}, {values})"
+    yield "    cuda.syncthreads()"
+    row = f"{{0}} * {group} + held // {group} * {apart} + held % {group}"
+    staged = Staged("a_tile", size, tiling.threads, size, row, "lane", tiling.block, group, form.summed, form.c)
+    yield from _indented(1, staged.lines(epilogue))
+    yield "    cuda.syncthreads()"
 
 
 @dataclass(frozen=True, slots=True)

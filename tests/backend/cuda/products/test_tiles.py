@@ -50,9 +50,9 @@ def test_a_product_of_tiny_tiles_reads_like_this():
             [
                 "        for step in range(4):",
                 "            place = at + step * 12",
-                "            a0, a1, a2, a3 = shared_load_4_f32(a_tile, place + y)",
-                "            b0, b1, b2, b3 = shared_load_4_f32(b_tile, place + x)",
-                "            sum_0_0 = multiply_add_f32(a0, b0, sum_0_0)",
+                "            left_0, left_1, left_2, left_3 = shared_load_4_f32(a_tile, place + y)",
+                "            right_0, right_1, right_2, right_3 = shared_load_4_f32(b_tile, place + x)",
+                "            sum_0_0 = multiply_add_f32(left_0, right_0, sum_0_0)",
             ],
         ),
     ):

@@ -1,0 +1,158 @@
+"""The lines by which a kernel that multiplies maps its results before they are stored. See Note [Epilogues]."""
+
+# Note [Mapped results]
+# Sums lie in registers, whose numbers no loop can have, so a chain of operations behind them would be written once for
+# each of a thread's 64 sums. Instead the threads of a block put a few rows of sums after the other into shared memory,
+# where operands were, and each takes groups of neighbouring columns from there: the chain is written twice, for a group
+# and for one element, and what it reads and stores lies side by side for neighbouring threads. A group is taken at once
+# where all its addresses allow it, which is asked once a kernel; see Note [Wide accesses].
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from ....core.dtypes import DType, bool_
+from ....core.records import dataclass
+from ....loop_ir.ir import Access, Apply, Kernel, Let, Load, Loop, Statement, Store
+from ....loop_ir.source_text import cast_text, literal, memory_code
+from ..access.wide_loops import (
+    WideLoop,
+    alignment_test,
+    group_lines,
+    loads_and_stores,
+    statement_lines,
+    varying_names,
+)
+
+RESULT = "product"
+"""The name of the element of the result that is mapped."""
+
+
+@dataclass(frozen=True, slots=True)
+class Epilogue:
+    """A map over each element of a product's result.
+
+    kernel: a map with a loop over lines in which is one over columns.   result: its pointer that is the product's
+    result, which lies in memory only if it is `kept`.   sizes: what the kernel's are."""
+
+    kernel: Kernel
+    result: int
+    kept: bool
+    sizes: tuple[int, ...]
+
+    @property
+    def pointers(self) -> tuple[int, ...]:
+        """The pointers whose addresses the kernel takes."""
+        return tuple(k for k in range(len(self.kernel.pointers)) if k != self.result)
+
+    @property
+    def addresses(self) -> tuple[str, ...]:
+        """The parameters that are these addresses."""
+        return tuple(f"a{k}" for k in self.pointers)
+
+    @property
+    def size_names(self) -> tuple[str, ...]:
+        """The parameters behind all others."""
+        return tuple(f"s{k}" for k in range(self.kernel.sizes))
+
+    @property
+    def _loops(self) -> tuple[Loop, Loop]:
+        """The loops over lines and over columns, the body of which reads the result from a register."""
+        (lines,) = self.kernel.body
+        assert isinstance(lines, Loop)
+        (columns,) = lines.body
+        assert isinstance(columns, Loop)
+        return lines, replace(columns, body=tuple(map(self._from_register, columns.body)))
+
+    def _from_register(self, each: Statement) -> Statement:
+        reads = isinstance(each, Let) and isinstance(each.expression, Load)
+        if reads and each.expression.access.pointer == self.result:  # type: ignore[union-attr]
+            return replace(each, expression=Apply("{0}", (RESULT,)))  # type: ignore[type-var]
+        return each
+
+    @property
+    def variables(self) -> tuple[str, str]:
+        """Those of the line and of the column."""
+        lines, columns = self._loops
+        return lines.var, columns.var
+
+    def _wide(self) -> frozenset[Access]:
+        """The accesses that go by groups of columns."""
+        _, columns = self._loops
+        found = loads_and_stores(columns.body)
+        return frozenset(access for access in found if (columns.var, 1) in access.terms)
+
+    def pointer_lines(self) -> Iterator[str]:
+        """The lines that make pointers of addresses."""
+        for k in self.pointers:
+            yield f"p{k} = pointer_{memory_code(self.kernel.pointers[k])}(a{k})"
+
+    def width_line(self, group: int) -> str:
+        """The line that asks whether groups of so many can be taken at once."""
+        wide = self._wide()
+        test = alignment_test(self.kernel, wide, self.variables[1], group) if wide else literal(True, bool_)
+        return f"maps_wide = {test}"
+
+    def for_group(self, values: Sequence[str]) -> list[str]:
+        """The lines that map neighbours, whose first column the variable says. values: of the result."""
+        _, columns = self._loops
+        varying = varying_names(columns.var, columns.body, RESULT)
+        count = len(values)
+        found = WideLoop(columns, self._wide(), frozenset(varying))
+        given = [f"{RESULT}_{k} = {value}" for k, value in enumerate(values)]
+        return given + group_lines(self.kernel, found, count)
+
+    def for_one(self, value: str) -> list[str]:
+        """The lines that map one element. value: of the result."""
+        _, columns = self._loops
+        return [f"{RESULT} = {value}", *(line for each in columns.body for line in statement_lines(each))]
+
+
+@dataclass(frozen=True, slots=True)
+class Staged:
+    """Rows of sums in shared memory, from where a block maps and stores them.
+
+    tile: the array.   line: the elements from a row there to the next.   rows, columns: how many there are.
+    row: text of the row of the result that a row of these is, of ``{0}``.   block: its threads."""
+
+    tile: str
+    line: int
+    rows: int
+    columns: int
+    row: str
+    thread: str
+    block: int
+    group: int
+    summed: DType
+    c: DType
+
+    def lines(self, epilogue: Epilogue) -> Iterator[str]:
+        """The lines by which the threads of a block store what they have put there."""
+        groups = self.columns // self.group
+        cast = cast_text(self.summed, self.c) if self.c is not self.summed else "{0}"
+        names = [f"sum_{k}" for k in range(self.group)]
+        line, column = epilogue.variables
+        code = self.summed.code
+        place = f"cell // {groups} * {self.line} + cell % {groups} * {self.group}"
+        yield f"cell = {self.thread}"
+        yield f"while cell < {self.rows * groups}:"
+        yield f"    r = row + {self.row.format(f'(cell // {groups})')}"
+        yield f"    q = column + cell % {groups} * {self.group}"
+        yield "    if (r < m) & (q < n):"
+        yield f"        {', '.join(names)} = shared_load_{self.group}_{code}({self.tile}, {place})"
+        if epilogue.kept:
+            values = ", ".join(cast.format(name) for name in names)
+            yield "        into = matrix * c_step + r * c_line + q"
+            yield f"        store_up_to_{self.group}_{memory_code(self.c)}(pc, into, n - q, c_wide, {values})"
+        yield f"        {line} = matrix * m + r"
+        yield f"        if maps_wide & (n - q >= {self.group}):"
+        yield f"            {column} = q"
+        yield from ("            " + each for each in epilogue.for_group([cast.format(name) for name in names]))
+        yield "        else:"
+        yield f"            for one in range({self.group}):"
+        yield f"                {column} = q + one"
+        yield f"                if {column} < n:"
+        value = cast.format(f"shared_element_{code}({self.tile}, {place} + one)")
+        yield from (" " * 20 + each for each in epilogue.for_one(value))
+        yield f"    cell += {self.block}"
