@@ -339,7 +339,7 @@ def _split_of(bound: BoundKernel, product: ProductCall, lines: int, columns: int
                     return None
                 reads.add(each.expression.access)
     if not reads:  # it maps what another map has made of the result
-        reads = {access for access in _reads(bound)}
+        reads = set(_reads(bound))
     for access in reads:
         steps = {var: _amount(bound, amount) for var, amount in access.terms}
         split = _nested(bound, [(var, extent, steps.get(var, 0)) for var, extent in extents], lines, columns)

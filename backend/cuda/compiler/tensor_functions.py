@@ -4,8 +4,8 @@
 on become zero; `wide` says whether the whole group may be one access, else it is copied at once. ``commit_copies()``
 ends a group of copies, ``wait_for_copies_1()`` waits for all of a thread's but the last 1. ``matrices(array, index)``
 gives four matrices of 8 by 8 half floats, of whose rows the lanes have the indices, and ``turned_matrices`` has them
-turned. ``floats_over(array)`` is the memory of an array as one of float32. ``multiply_matrices_bf16(a0, a1, a2, a3, b0, b1, c0, c1, c2, c3)`` is a warp's product of 16 by 16 with 16 by 8,
-added to c.
+turned. ``floats_over(array)`` is the memory of an array as one of float32. ``multiply_matrices_bf16(a0, a1, a2, a3, b0,
+b1, c0, c1, c2, c3)`` is a warp's product of 16 by 16 with 16 by 8, added to c.
 Source: PTX ISA, cp.async, ldmatrix and mma.m16n8k16.
 """
 

@@ -1,11 +1,11 @@
-"""The lines by which a kernel that multiplies maps its results before they are stored. See Note [Epilogues]."""
+"""The lines by which a kernel that multiplies stores its results, or maps them before. See Note [Epilogues]."""
 
-# Note [Mapped results]
-# Sums lie in registers, whose numbers no loop can have, so a chain of operations behind them would be written once for
-# each of a thread's 64 sums. Instead the threads of a block put a few rows of sums after the other into shared memory,
-# where operands were, and each takes groups of neighbouring columns from there: the chain is written twice, for a group
-# and for one element, and what it reads and stores lies side by side for neighbouring threads. A group is taken at once
-# where all its addresses allow it, which is asked once a kernel; see Note [Wide accesses].
+# Note [Staged results]
+# Sums lie in registers, whose numbers no loop can have, so what is done with them would be written once for each of a
+# thread's 64 sums. Instead the threads of a block put a few rows of sums after the other into shared memory, where
+# operands were, and each takes groups of neighbouring columns from there: stores are written once, a map twice, for a
+# group and for one element, and what threads read and store lies side by side. It takes fewer registers, too: 121 and
+# not 159. A group is taken at once where its addresses allow it, which is asked once a kernel; see Note [Wide accesses].
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from dataclasses import replace
 
 from ....core.dtypes import DType, bool_
 from ....core.records import dataclass
-from ....loop_ir.ir import Access, Apply, Kernel, Let, Load, Loop, Statement, Store
+from ....loop_ir.ir import Access, Apply, Kernel, Let, Load, Loop, Statement
 from ....loop_ir.source_text import cast_text, literal, memory_code
 from ..access.wide_loops import (
     WideLoop,
@@ -127,12 +127,12 @@ class Staged:
     summed: DType
     c: DType
 
-    def lines(self, epilogue: Epilogue) -> Iterator[str]:
-        """The lines by which the threads of a block store what they have put there."""
+    def lines(self, epilogue: Epilogue | None) -> Iterator[str]:
+        """The lines by which the threads of a block map and store what they have put there."""
         groups = self.columns // self.group
         cast = cast_text(self.summed, self.c) if self.c is not self.summed else "{0}"
         names = [f"sum_{k}" for k in range(self.group)]
-        line, column = epilogue.variables
+        results = [cast.format(name) for name in names]
         code = self.summed.code
         place = f"cell // {groups} * {self.line} + cell % {groups} * {self.group}"
         yield f"cell = {self.thread}"
@@ -141,18 +141,24 @@ class Staged:
         yield f"    q = column + cell % {groups} * {self.group}"
         yield "    if (r < m) & (q < n):"
         yield f"        {', '.join(names)} = shared_load_{self.group}_{code}({self.tile}, {place})"
-        if epilogue.kept:
-            values = ", ".join(cast.format(name) for name in names)
-            yield "        into = matrix * c_step + r * c_line + q"
-            yield f"        store_up_to_{self.group}_{memory_code(self.c)}(pc, into, n - q, c_wide, {values})"
-        yield f"        {line} = matrix * m + r"
-        yield f"        if maps_wide & (n - q >= {self.group}):"
-        yield f"            {column} = q"
-        yield from ("            " + each for each in epilogue.for_group([cast.format(name) for name in names]))
-        yield "        else:"
-        yield f"            for one in range({self.group}):"
-        yield f"                {column} = q + one"
-        yield f"                if {column} < n:"
-        value = cast.format(f"shared_element_{code}({self.tile}, {place} + one)")
-        yield from (" " * 20 + each for each in epilogue.for_one(value))
+        if epilogue is None or epilogue.kept:
+            yield "        into = cuda.blockIdx.y * c_part + matrix * c_step + r * c_line + q"
+            given = f"pc, into, n - q, c_wide, {', '.join(results)}"
+            yield f"        store_up_to_{self.group}_{memory_code(self.c)}({given})"
+        if epilogue is not None:
+            one = cast.format(f"shared_element_{code}({self.tile}, {place} + one)")
+            yield from ("        " + line for line in self._mapped(epilogue, results, one))
         yield f"    cell += {self.block}"
+
+    def _mapped(self, epilogue: Epilogue, results: Sequence[str], one: str) -> Iterator[str]:
+        """The lines that map a group of results. one: text of the one whose place in the group is `one`."""
+        line, column = epilogue.variables
+        yield f"{line} = matrix * m + r"
+        yield f"if maps_wide & (n - q >= {self.group}):"
+        yield f"    {column} = q"
+        yield from ("    " + each for each in epilogue.for_group(results))
+        yield "else:"
+        yield f"    for one in range({self.group}):"
+        yield f"        {column} = q + one"
+        yield f"        if {column} < n:"
+        yield from ("            " + each for each in epilogue.for_one(one))

@@ -135,9 +135,7 @@ def _tile_kernels(
     numbers: tuple[int, ...] = (m, n, k, share, a.step, a.line, b.step, b.line)
     sizes = Launch((tiles * batch, parts, 1), (tiling.block, 1, 1))
     mapped = epilogue if parts == 1 else None
-    text = (
-        tensor_text(form, tiling, mapped) if isinstance(tiling, TensorTiling) else product_text(form, tiling, mapped)
-    )
+    text = tensor_text(form, tiling, mapped) if isinstance(tiling, TensorTiling) else product_text(form, tiling, mapped)
     name = "tensor cores" if isinstance(tiling, TensorTiling) else f"tiles of {tiling.rows}"
     if mapped is None or mapped.kept:
         numbers += (batch * m * n, into.step, into.line)

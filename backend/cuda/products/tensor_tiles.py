@@ -18,7 +18,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ....core.records import dataclass
-from ....loop_ir.source_text import cast_text, memory_code
 from .epilogues import Epilogue, Staged
 from .tiles import ProductForm, is_wide, parameters_of, result_pointer, result_width
 
@@ -29,7 +28,7 @@ TENSOR_CAPABILITY = (8, 0)
 INNER = 16
 """The elements of the inner axis that one instruction takes."""
 STAGED_GROUP = 4
-"""The results that a thread maps at once."""
+"""The results that a thread stores at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,9 +85,9 @@ def tensor_text(form: ProductForm, tiling: TensorTiling, epilogue: Epilogue | No
         "end = min(begin + share, k)",
         f"a_wide = {is_wide('a', 'a_step, a_line', form.a, GROUP)}",
         f"b_wide = {is_wide('b', 'b_step, b_line', form.b, GROUP)}",
-        *result_width(form.c, 2 if epilogue is None else STAGED_GROUP, epilogue),
+        *result_width(form.c, STAGED_GROUP, epilogue),
         *_steps(form, tiling, a, b),
-        *(_store(form, tiling) if epilogue is None else _map(form, tiling, epilogue, a.elements)),
+        *_store(form, tiling, epilogue, a.elements),
     ]
     return "\n    ".join([f"def kernel({', '.join(parameters_of(epilogue))}):", *lines]) + "\n"
 
@@ -146,22 +145,8 @@ def _multiply(form: ProductForm, tiling: TensorTiling, a: _Panel, b: _Panel) -> 
             yield f"{sums} = multiply_matrices_{form.a.code}({left}, {right}, {sums})"
 
 
-def _store(form: ProductForm, tiling: TensorTiling) -> Iterator[str]:
-    """The lines that store a thread's results, two neighbours at a time."""
-    code = memory_code(form.c)
-    cast = cast_text(form.summed, form.c) if form.c is not form.summed else "{0}"
-    for i in range(tiling.down):
-        for below in (0, 1):
-            yield f"r = row + warp_row + {i * 16 + below * 8} + lane // 4"
-            yield "into = cuda.blockIdx.y * c_part + matrix * c_step + r * c_line"
-            for j in range(tiling.across):
-                values = ", ".join(cast.format(f"sum_{i}_{j}_{below * 2 + e}") for e in (0, 1))
-                yield f"q = column + warp_column + {j * 8} + lane % 4 * 2"
-                yield f"store_up_to_2_{code}(pc, into + q, (n - q) * int64(r < m), c_wide, {values})"
-
-
-def _map(form: ProductForm, tiling: TensorTiling, epilogue: Epilogue, room: int) -> Iterator[str]:
-    """The lines that map and store a thread's results: 16 rows of each warp at a time, by way of `a_tile`.
+def _store(form: ProductForm, tiling: TensorTiling, epilogue: Epilogue | None, room: int) -> Iterator[str]:
+    """The lines that store a block's results: 16 rows of each warp at a time, by way of `a_tile`.
 
     room: the half floats of a step in `a_tile`. Lines are 8 longer than they need to be, so that neighbouring rows lie
     in different banks."""
@@ -182,9 +167,7 @@ def _map(form: ProductForm, tiling: TensorTiling, epilogue: Epilogue, room: int)
                 yield f"        shared_store_2_f32(held_tile, {place}, {values})"
     yield "    cuda.syncthreads()"
     row = f"{{0}} // 16 * {tiling.down * 16} + held * 16 + {{0}} % 16"
-    staged = Staged(
-        "held_tile", line, rows, columns, row, "thread", tiling.block, STAGED_GROUP, form.summed, form.c
-    )
+    staged = Staged("held_tile", line, rows, columns, row, "thread", tiling.block, STAGED_GROUP, form.summed, form.c)
     yield from ("    " + each for each in staged.lines(epilogue))
     yield "    cuda.syncthreads()"
 

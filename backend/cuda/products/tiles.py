@@ -16,7 +16,7 @@ Narrow floats are multiplied and summed in float32, and the sum is rounded once.
 # are turned meet few banks twice.
 #
 # A thread has as many results across as down, in groups again: its lines are those of several corners of the tile, so
-# that neighbouring threads read neighbouring groups.
+# that neighbouring threads read neighbouring groups. How they are stored: Note [Staged results].
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ def product_text(form: ProductForm, tiling: Tiling, epilogue: Epilogue | None = 
         *b.prepare(),
         *result_width(form.c, group, epilogue),
         *_sums(form, tiling, (a, b), half),
-        *(_store(form, tiling) if epilogue is None else _map(form, tiling, epilogue, 2 * half)),
+        *_store(form, tiling, epilogue, 2 * half),
     ]
     return "\n    ".join([f"def kernel({', '.join(parameters_of(epilogue))}):", *lines]) + "\n"
 
@@ -187,22 +187,8 @@ def _read(name: str, tile: str, place: str, form: ProductForm, tiling: Tiling) -
         yield f"{names} = shared_load_{group}_{form.summed.code}({tile}, place + {place}{shift})"
 
 
-def _store(form: ProductForm, tiling: Tiling) -> Iterator[str]:
-    """The lines that store a thread's results."""
-    group, groups, code = form.group, tiling.each // form.group, memory_code(form.c)
-    apart = tiling.size // groups
-    cast = cast_text(form.summed, form.c) if form.c is not form.summed else "{0}"
-    for i in range(tiling.each):
-        yield f"r = row + y + {i // group * apart + i % group}"
-        yield "into = cuda.blockIdx.y * c_part + matrix * c_step + r * c_line"
-        for part in range(groups):
-            values = ", ".join(cast.format(f"sum_{i}_{part * group + j}") for j in range(group))
-            yield f"q = column + x + {part * apart}"
-            yield f"store_up_to_{group}_{code}(pc, into + q, (n - q) * int64(r < m), c_wide, {values})"
-
-
-def _map(form: ProductForm, tiling: Tiling, epilogue: Epilogue, room: int) -> Iterator[str]:
-    """The lines that map and store a thread's results: a row of each thread after the other, by way of `a_tile`.
+def _store(form: ProductForm, tiling: Tiling, epilogue: Epilogue | None, room: int) -> Iterator[str]:
+    """The lines that store a block's results: a row of each thread after the other, by way of `a_tile`.
 
     room: the elements of `a_tile`."""
     group, groups, code, size = form.group, tiling.each // form.group, form.summed.code, tiling.size
