@@ -7,6 +7,7 @@ from dataclasses import field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from ..core.config import config
 from ..core.devices import CPU
 from ..core.records import dataclass
 from ..graph.node import Graph
@@ -142,6 +143,12 @@ class CompiledGraph:
             yield call
             for body in call.bodies:
                 yield from body.all_calls()
+
+    @property
+    def float32_precision(self) -> str:
+        """The setting `float32_matmul_precision` in force, where it is about a call; empty where it is about none."""
+        asked = self.graph.device != CPU and any(call.multiplies_float32 for call in self.all_calls())
+        return str(config.float32_matmul_precision) if asked else ""
 
     @cached_property
     def plan(self) -> LaunchPlan:

@@ -8,6 +8,7 @@ from dataclasses import field, replace
 from functools import singledispatch
 from typing import Any, Protocol
 
+from ...core.config import config
 from ...core.errors import KernelError
 from ...core.records import dataclass
 from ...loop_ir.ir import Accumulate, Kernel, Store, walk
@@ -144,6 +145,8 @@ class CudaPlan:
     by_value: bool = False
     tickets: int = 0
     """Words that count blocks: see Note [Tickets]."""
+    precision: str = ""
+    """See `CompiledGraph.float32_precision`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,7 +194,8 @@ def plan_of(compiled: CompiledGraph, device: CudaDevice, by_value: bool = False)
         tickets = max(tickets, planned.tickets)
     kernels = device.load_all(dict.fromkeys(step.text for step in steps if step.text))
     loaded = tuple(kernels.get(step.text) for step in steps)
-    return CudaPlan(compiled, tuple(steps), frozenset(written), can_fail, scratch, loaded, by_value, tickets)
+    found = tuple(steps), frozenset(written), can_fail, scratch, loaded
+    return CudaPlan(compiled, *found, by_value, tickets, compiled.float32_precision)
 
 
 # -- what each kind of call becomes ------------------------------------------------------------------------------------
@@ -293,7 +297,7 @@ def _stored_pointers(kernel: Kernel) -> set[int]:
 @_plan_call.register(ProductCall)
 def _product(call: ProductCall, around: _Around) -> _Planned:
     """The launch of a product; two where its inner axis is split."""
-    product, scratch = _product_of(call), CudaOperand(SCRATCH, 0)
+    product, scratch = _product_of(call, around), CudaOperand(SCRATCH, 0)
     a, b, c = _operands(around.compiled, (call.left, call.right, call.result))
     if around.device.has_libraries and (by_library := library_product(product)) is not None:
         return _Planned([CudaLibraryStep(by_library, (b, a, c, scratch))], [call.result.buffer], scratch=WORKSPACE)
@@ -304,7 +308,7 @@ def _product(call: ProductCall, around: _Around) -> _Planned:
 def _mapped_product(call: MappedProductCall, around: _Around) -> _Planned:
     """The launches of a product by a kernel of ours, which maps its results; else those of the product and the map."""
     inner, bound, result = call.product, call.map.bound, call.result
-    product = _product_of(inner)
+    product = _product_of(inner, around)
     a, b = _operands(around.compiled, (inner.left, inner.right))
     others = [pointer for k, pointer in enumerate(bound.pointers) if k != result]
     placed = iter(_operands(around.compiled, others))
@@ -325,10 +329,11 @@ def _mapped_product(call: MappedProductCall, around: _Around) -> _Planned:
     return _own_product(product, named, stored, around, epilogue)
 
 
-def _product_of(call: ProductCall) -> Product:
+def _product_of(call: ProductCall, around: _Around) -> Product:
     *_, m, k = call.left.shape
-    views = (call.left, call.right, call.result)
-    return Product(m, call.right.shape[-1], k, batch_form(call.result)[0], *map(_matrices, views))
+    a, b, c = map(_matrices, (call.left, call.right, call.result))
+    rounds = call.multiplies_float32 and around.device.tensor_tiling and config.float32_matmul_precision != "highest"
+    return Product(m, call.right.shape[-1], k, batch_form(call.result)[0], a, b, c, bool(rounds))
 
 
 def _own_product(
@@ -342,16 +347,9 @@ def _own_product(
     device, named = around.device, {**operands, "parts": CudaOperand(SCRATCH, 0)}
     kernels = product_kernels(product, device.tilings, device.limits, device.tensor_tiling, epilogue)
     steps = [
-        CudaStep(
-            "product",
-            each.text,
-            each.form,
-            tuple(named[name] for name in each.operands),
-            each.numbers,
-            each.sizes,
-            False,
-        )
+        CudaStep("product", each.text, each.form, given, each.numbers, each.sizes, False)
         for each in kernels
+        for given in [tuple(named[name] for name in each.operands)]
     ]
     return _Planned(steps, stored, scratch=parts_nbytes(product, kernels))
 

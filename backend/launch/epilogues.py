@@ -59,6 +59,10 @@ class MappedProductCall(Call):
         return self.product.work + self.map.work
 
     @property
+    def multiplies_float32(self) -> bool:
+        return self.product.multiplies_float32
+
+    @property
     def kernel(self) -> NamedKernel:
         return self.map.kernel
 

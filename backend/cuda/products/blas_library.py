@@ -29,7 +29,7 @@ WORKSPACE = 32 << 20
 
 # The numbers below are those of cublasLt.h and library_types.h.
 DATA_TYPES = {dtypes.float32: 0, dtypes.float64: 1, dtypes.float16: 2, dtypes.bfloat16: 14}
-COMPUTE_32F, COMPUTE_64F = 68, 70
+COMPUTE_32F, COMPUTE_64F, COMPUTE_TF32 = 68, 70, 77
 TRANS_A, TRANS_B = 3, 4
 BATCH_COUNT, BATCH_OFFSET = 5, 6
 REDUCTION_SCHEMES, WORKSPACE_BYTES = 3, 1

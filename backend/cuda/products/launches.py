@@ -64,7 +64,9 @@ class ProductKernel:
 
 @dataclass(frozen=True, slots=True)
 class Product:
-    """`c = a @ b` for `batch` matrices of m by k and k by n, none of these zero."""
+    """`c = a @ b` for `batch` matrices of m by k and k by n, none of these zero.
+
+    tf32: whether elements of float32 may be rounded to TF32 before they are multiplied."""
 
     m: int
     n: int
@@ -73,6 +75,7 @@ class Product:
     a: Matrices
     b: Matrices
     c: Matrices
+    tf32: bool = False
 
     @property
     def summed(self) -> DType:
@@ -83,7 +86,7 @@ class Product:
     def turned(self) -> Product:
         """The product with the roles of the operands exchanged: the result's columns are rows then."""
         a, b, c = (replace(each, turned=not each.turned) for each in (self.b, self.a, self.c))
-        return Product(self.n, self.m, self.k, self.batch, a, b, c)
+        return Product(self.n, self.m, self.k, self.batch, a, b, c, self.tf32)
 
 
 def product_kernels(
@@ -122,7 +125,7 @@ def _tile_kernels(
     epilogue: Epilogue | None,
 ) -> list[ProductKernel]:
     m, n, k, batch, a, b, c = (getattr(product, name) for name in ("m", "n", "k", "batch", "a", "b", "c"))
-    narrow = a.dtype is b.dtype and a.dtype.is_half
+    narrow = a.dtype is b.dtype and (a.dtype.is_half or product.tf32)
     fitting = [each for each in tilings if product.summed.itemsize <= 4 or each.each <= 4] or tilings[-1:]
     large = next((each for each in fitting if _tiles(product, each) * batch >= LARGE_FROM), fitting[-1])
     tiling = tensor if tensor is not None and narrow else large

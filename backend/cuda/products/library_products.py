@@ -28,6 +28,7 @@ from .blas_library import (
     BATCH_OFFSET,
     COMPUTE_32F,
     COMPUTE_64F,
+    COMPUTE_TF32,
     DATA_TYPES,
     TRANS_A,
     TRANS_B,
@@ -97,7 +98,7 @@ class LibraryProduct:
         self.library, self.value = library, library.matmul
         wide = product.summed is float64
         scale, self._number = DATA_TYPES[product.summed], ctypes.c_double if wide else ctypes.c_float
-        compute = COMPUTE_64F if wide else COMPUTE_32F
+        compute = COMPUTE_64F if wide else COMPUTE_TF32 if product.tf32 else COMPUTE_32F
         self._product = library.made(self, "MatmulDesc", ctypes.c_int(compute), ctypes.c_int(scale))
         for attribute, turned in ((TRANS_A, product.b.turned), (TRANS_B, product.a.turned)):
             library.set("MatmulDesc", self._product, attribute, ctypes.c_int32(turned))

@@ -8,6 +8,7 @@
 
 namespace {
 enum { SUCCESS = 0, BLAS_INVALID_VALUE = 7, BLAS_NOT_SUPPORTED = 15, EXECUTION_FAILED = 13 };
+enum { TF32 = 77 };  // operands are rounded to 11 bits
 enum { R_32F = 0, R_64F = 1, R_16F = 2, R_16BF = 14 };
 
 struct Descriptor { int compute, scale, turned[2] = {0, 0}; };
@@ -46,6 +47,13 @@ double load(int type, const uint8_t *at) {
     return type == R_16F ? narrow_value(bits, 10, 15) : narrow_value(bits, 7, 127);
 }
 
+double rounded_to_tf32(double x) {
+    int exponent;
+    if (!std::isfinite(x)) return x;
+    double part = frexp(x, &exponent);
+    return ldexp(round(ldexp(part, 11)), exponent - 11);
+}
+
 void store(int type, uint8_t *at, double x) {
     if (type == R_64F) { memcpy(at, &x, 8); return; }
     if (type == R_32F) { float y = (float)x; memcpy(at, &y, 4); return; }
@@ -66,7 +74,7 @@ bool fits(const Descriptor &of, const Layout &a, const Layout &b, const Layout &
     bool types = a.type == b.type && (c.type == a.type || (c.type == R_32F && size_of(a.type) == 2));
     bool lines = a.line >= int64_t(a.rows) && b.line >= int64_t(b.rows) && c.line >= int64_t(c.rows);
     return types && lines && m == c.rows && n == c.columns && k == inner && a.count == b.count && a.count == c.count &&
-           of.compute == (wide ? 70 : 68) && of.scale == (wide ? R_64F : R_32F);
+           (of.compute == (wide ? 70 : 68) || (of.compute == TF32 && a.type == R_32F)) && of.scale == (wide ? R_64F : R_32F);
 }
 
 Status multiply(Descriptor of, Layout a, Layout b, Layout c, uint64_t pa, uint64_t pb, uint64_t pc, uint64_t space,
@@ -83,7 +91,8 @@ Status multiply(Descriptor of, Layout a, Layout b, Layout c, uint64_t pa, uint64
                 for (uint64_t k = 0; k < inner; k++) {
                     uint64_t at = batch * a.step + (of.turned[0] ? i * a.line + k : k * a.line + i);
                     uint64_t bt = batch * b.step + (of.turned[1] ? k * b.line + j : j * b.line + k);
-                    sum += load(a.type, left + at * size_of(a.type)) * load(b.type, right + bt * size_of(b.type));
+                    double x = load(a.type, left + at * size_of(a.type)), y = load(b.type, right + bt * size_of(b.type));
+                    sum += of.compute == TF32 ? rounded_to_tf32(x) * rounded_to_tf32(y) : x * y;
                 }
                 store(c.type, result + (batch * c.step + j * c.line + i) * size_of(c.type), sum);
             }
