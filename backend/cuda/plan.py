@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import field, replace
 from functools import singledispatch
-from typing import Any, Protocol
+from typing import Any
 
 from ...core.config import config
 from ...core.errors import KernelError
@@ -28,104 +28,17 @@ from ..schedule.window_products import WindowProduct
 from .attention.launches import AttentionLaunch, attention_launches, gradient_launches
 from .control_flow import CudaCondStep, CudaLoopStep
 from .device import CudaDevice
-from .issuer import SCRATCH, TICKETS, Issuer
+from .issuer import SCRATCH, TICKETS
 from .kernel_text import cuda_text
 from .kernels.scans import parts_text, scan_of, scan_text
-from .launch_grid import WORDS, Launch, choose_launch_grid, launch_of, split_of, table_grid, table_launch
+from .launch_grid import WORDS, choose_launch_grid, launch_of, split_of, table_grid, table_launch
 from .ordering.launches import Scratch
 from .ordering.ops import device_form
 from .products.blas_library import WORKSPACE
 from .products.epilogues import Epilogue
 from .products.launches import Matrices, Product, parts_nbytes, product_kernels
-from .products.library_products import NO_GRID, LibraryProduct, library_product
-
-
-@dataclass(frozen=True, slots=True)
-class CudaOperand:
-    """A pointer of a kernel: a slot, and where in it. Units: `offset` counts bytes."""
-
-    slot: int
-    offset: int
-
-
-@dataclass(frozen=True, slots=True)
-class CudaNumber:
-    """A scalar of the call that a kernel takes by value, in the place of a pointer: the input that it is."""
-
-    slot: int
-
-
-@dataclass(frozen=True, slots=True)
-class CudaStep:
-    """One launch: `operands` become its first parameters, `numbers` follow, last the failure word if it takes one.
-
-    `name` and `form`, the team or the scheme, are for reports."""
-
-    name: str
-    text: str
-    form: str
-    operands: tuple[CudaOperand | CudaNumber, ...]
-    numbers: tuple[int, ...]
-    sizes: Launch
-    fails: bool
-
-    def run(self, issuer: Issuer, kernel: Any) -> None:
-        """Launches it."""
-        failed = [issuer.failed] if self.fails else []
-        parameters = [*_addresses(self.operands, issuer), *self.numbers, *failed]
-        issuer.start(kernel, self.sizes, parameters)
-
-
-@dataclass(frozen=True, slots=True)
-class CudaLibraryStep:
-    """One product by a library. operands: those of `LibraryProduct.run` that are addresses."""
-
-    product: LibraryProduct
-    operands: tuple[CudaOperand, ...]
-    name: str = "product"
-    form: str = "library"
-    text: str = ""
-
-    def run(self, issuer: Issuer, kernel: Any) -> None:
-        """Starts it."""
-        issuer.start(self.product, NO_GRID, [*_addresses(self.operands, issuer), *self.product.numbers])
-
-
-@dataclass(frozen=True, slots=True)
-class CudaForeachStep:
-    """One launch over a table in device memory, a row for each array: its extent, then the address of each operand."""
-
-    name: str
-    text: str
-    form: str
-    rows: tuple[tuple[int, tuple[CudaOperand, ...]], ...]
-    numbers: tuple[int, ...]
-    sizes: Launch
-
-    def run(self, issuer: Issuer, kernel: Any) -> None:
-        """Launches it, with the addresses of this call in the table."""
-        words = [word for extent, operands in self.rows for word in (extent, *_addresses(operands, issuer))]
-        issuer.start(kernel, self.sizes, [issuer.words(words), len(self.rows), *self.numbers, issuer.failed])
-
-
-def _addresses(operands: Sequence[CudaOperand | CudaNumber], issuer: Issuer) -> list[Any]:
-    return [
-        issuer.number(operand.slot)
-        if isinstance(operand, CudaNumber)
-        else issuer.addresses[operand.slot] + operand.offset
-        for operand in operands
-    ]
-
-
-class Step(Protocol):
-    """A step of a plan. text: that of its kernel; empty if it has none."""
-
-    @property
-    def text(self) -> str: ...
-
-    def run(self, issuer: Issuer, kernel: Any) -> None:
-        """Does it. kernel: what the device loaded of `text`."""
-        ...
+from .products.library_products import library_product
+from .steps import CudaForeachStep, CudaLibraryStep, CudaNumber, CudaOperand, CudaStep, Step
 
 
 @dataclass(frozen=True)
@@ -317,6 +230,9 @@ def _mapped_product(call: MappedProductCall, around: _Around) -> _Planned:
     operands = [c if k == result else next(placed) for k in range(len(bound.pointers))]
     stored = [bound.pointers[k].buffer for k in _stored_pointers(bound.kernel)]
     stored += [inner.result.buffer] if call.kept else []
+    epilogue = Epilogue(bound.kernel, result, call.kept, bound.sizes)
+    if around.device.has_libraries and (step := _with_row(product, epilogue, (b, a), operands)) is not None:
+        return _Planned([step], stored, scratch=WORKSPACE)
     if around.device.has_libraries and (by_library := library_product(product)) is not None:
         first = CudaLibraryStep(by_library, (b, a, c, CudaOperand(SCRATCH, 0)))
         grid = choose_launch_grid(bound, around.stops, around.device.limits)
@@ -324,9 +240,22 @@ def _mapped_product(call: MappedProductCall, around: _Around) -> _Planned:
         text = cuda_text(bound.kernel, grid)
         steps = [first, CudaStep(call.map.name, text, grid.team, tuple(operands), numbers, launch, True)]
         return _Planned(steps, stored, scratch=WORKSPACE + (0 if call.kept else inner.result.buffer.nbytes))
-    epilogue = Epilogue(bound.kernel, result, call.kept, bound.sizes)
     named = {"a": a, "b": b, "c": c, **{f"map {k}": each for k, each in enumerate(operands)}}
     return _own_product(product, named, stored, around, epilogue)
+
+
+def _with_row(
+    product: Product, epilogue: Epilogue, factors: tuple[CudaOperand, ...], operands: Sequence[CudaOperand]
+) -> CudaLibraryStep | None:
+    """The step of a product by the library that adds a row to each row of its result; None for another map."""
+    found = epilogue.added_row
+    if found is None:
+        return None
+    row, into, line = found
+    c = Matrices(product.c.dtype, product.m * line if product.batch > 1 else 0, line)
+    made = library_product(replace(product, c=c), adds_row=True) if line >= product.n else None
+    given = (*factors, operands[into], CudaOperand(SCRATCH, 0), operands[row])
+    return CudaLibraryStep(made, given) if made is not None else None
 
 
 def _product_of(call: ProductCall, around: _Around) -> Product:

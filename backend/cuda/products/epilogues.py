@@ -12,9 +12,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from ....core.dtypes import DType, bool_
+from ....core.dtypes import DType, bool_, float32
 from ....core.records import dataclass
-from ....loop_ir.ir import Access, Apply, Kernel, Let, Load, Loop, Statement
+from ....loop_ir.ir import Access, Apply, Kernel, Let, Load, Loop, Statement, Store
 from ....loop_ir.source_text import cast_text, literal, memory_code
 from ..access.wide_loops import (
     WideLoop,
@@ -93,6 +93,31 @@ class Epilogue:
         wide = self._wide()
         test = alignment_test(self.kernel, wide, self.variables[1], group) if wide else literal(True, bool_)
         return f"maps_wide = {test}"
+
+    @property
+    def added_row(self) -> tuple[int, int, int] | None:
+        """The pointers of a row that is added to each row, in float32, and of where the sum is stored, and the steps
+        from line to line there; None where the map is another."""
+        lines, columns = self._loops
+        lets = {each.name: each.expression for each in columns.body if isinstance(each, Let)}
+        stores = [each for each in columns.body if isinstance(each, Store)]
+        if self.kept or len(lets) != 3 or len(stores) != 1 or any(each is not float32 for each in self.kernel.pointers):
+            return None
+        total, access = lets.get(stores[0].value), stores[0].access
+        if not isinstance(total, Apply) or total.text != "({0} + {1})" or len(set(total.operands)) != 2:
+            return None
+        added = [lets.get(name) for name in total.operands]
+        rows = [each.access for each in added if isinstance(each, Load)]
+        results = [each for each in added if isinstance(each, Apply) and each.operands == (RESULT,)]
+        step = dict(access.terms).get(lines.var, 0)
+        if (
+            len(rows) != 1
+            or len(results) != 1
+            or rows[0].terms != ((columns.var, 1),)
+            or (columns.var, 1) not in access.terms
+        ):
+            return None
+        return rows[0].pointer, access.pointer, self.sizes[int(str(step)[1:])] if isinstance(step, str) else step
 
     def for_group(self, values: Sequence[str]) -> list[str]:
         """The lines that map neighbours, whose first column the variable says. values: of the result."""
