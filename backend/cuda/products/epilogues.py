@@ -66,9 +66,9 @@ class Epilogue:
         return lines, replace(columns, body=tuple(map(self._from_register, columns.body)))
 
     def _from_register(self, each: Statement) -> Statement:
-        reads = isinstance(each, Let) and isinstance(each.expression, Load)
-        if reads and each.expression.access.pointer == self.result:  # type: ignore[union-attr]
-            return replace(each, expression=Apply("{0}", (RESULT,)))  # type: ignore[type-var]
+        if isinstance(each, Let) and isinstance(each.expression, Load):
+            if each.expression.access.pointer == self.result:
+                return replace(each, expression=Apply("{0}", (RESULT,)))
         return each
 
     @property

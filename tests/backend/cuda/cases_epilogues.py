@@ -7,6 +7,7 @@ import pytest
 from backend.cuda.cuda_runner import run_cuda
 from backend.graph_cases import Program, layout_for, near, same, strided
 
+import guardlift as gl
 from guardlift.backend import lowered
 from guardlift.backend.compile import compile_graph
 from guardlift.backend.cuda.call import build
@@ -154,6 +155,38 @@ def test_what_a_product_reads_is_not_overwritten_and_checks_stay_kernels():
     bias = p.take(p.input((5,), F32), index, axis=0)
     arrays = [normal(rng, few, few), normal(rng, few, few), np.arange(few) % 5, normal(rng, 5)]
     compared(p, [p.add(z, row(p, bias, z))], arrays, joined=0)
+
+
+SIZES = [(1, 1, 1), (2, 33, 5), (31, 32, 33), (33, 31, 4), (129, 127, 3), (128, 129, 1), (65, 64, 40), (17, 257, 2)]
+
+
+@pytest.mark.parametrize("number", range(len(SIZES)))
+def test_operands_that_begin_anywhere_give_the_bits_of_eager_mode(number):
+    m, n, k = (min(size, 9) for size in SIZES[number]) if is_simulated() else SIZES[number]
+    given = [gl.randn(4 + rows * columns, device="cuda") for rows, columns in ((m, k), (k, n), (1, n), (m, n))]
+    shapes = ((m, k), (k, n), (n,), (m, n))
+
+    def network(x, w, b, rest):
+        z = x @ w + b
+        return gl.tanh(z) * rest, z.to(gl.bfloat16)
+
+    jitted = gl.jit(fullgraph=True)(network)
+    for shift in (0, number % 3 + 1):
+        start = [shift if place in (number % 4, 3) else 0 for place in range(4)]
+        operands = [
+            each[at : at + int(np.prod(shape))].reshape(shape)
+            for each, at, shape in zip(given, start, shapes, strict=True)
+        ]
+        for one, other in zip(jitted(*operands), network(*operands), strict=True):
+            np.testing.assert_array_equal(one.float().cpu().numpy(), other.float().cpu().numpy())
+
+
+@pytest.mark.parametrize("shape", [(0, 5, 4), (5, 0, 4), (5, 4, 0)])
+def test_sizes_of_zero(shape):
+    m, n, k = shape
+    x, w, b = gl.randn(m, k, device="cuda"), gl.randn(k, n, device="cuda"), gl.randn(n, device="cuda")
+    found = gl.jit(fullgraph=True)(lambda x, w, b: gl.exp(x @ w + b))(x, w, b)
+    np.testing.assert_array_equal(found.cpu().numpy(), gl.exp(x @ w + b).cpu().numpy())
 
 
 def test_a_network_of_two_layers_has_a_launch_for_each():
