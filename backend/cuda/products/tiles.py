@@ -37,6 +37,9 @@ the result to the next. The elements of a line are neighbours."""
 GROUP_WORD = re.compile(r"\b(shared_)?(load|store)_(up_to_)?(\d+)_([a-z]\d+)\b")
 """A word for a group of elements: whether they lie in shared memory, whether it loads, whether they may be fewer, how
 many they are, and the code of their dtype. See `compiler.group_functions`."""
+WRITTEN_OUT = 2
+"""The steps of a tile that are one round of its loop. With four, tiles of 128 take 159 registers, so that one block fits
+where with these, which take 128, two do."""
 GROUP_BYTES = 16
 """Units: bytes of a group of results, as they are summed."""
 
@@ -165,13 +168,14 @@ def _sums(form: ProductForm, tiling: Tiling, operands: tuple[_Operand, _Operand]
     yield f"    first += {tiling.depth}"
     for operand in operands:
         yield from _indented(1, operand.fetch())
-    yield f"    for step in range({tiling.depth}):"
-    yield f"        place = at + step * {half // tiling.depth}"
-    yield from _indented(2, _read("left", "a_tile", "y", form, tiling))
-    yield from _indented(2, _read("right", "b_tile", "x", form, tiling))
-    for i in each:
-        for j in each:
-            yield f"        sum_{i}_{j} = multiply_add_{form.summed.code}(left_{i}, right_{j}, sum_{i}_{j})"
+    yield f"    for step in range(0, {tiling.depth}, {WRITTEN_OUT}):"
+    for further in range(WRITTEN_OUT):
+        yield f"        place = at + (step + {further}) * {half // tiling.depth}"
+        yield from _indented(2, _read("left", "a_tile", "y", form, tiling))
+        yield from _indented(2, _read("right", "b_tile", "x", form, tiling))
+        for i in each:
+            for j in each:
+                yield f"        sum_{i}_{j} = multiply_add_{form.summed.code}(left_{i}, right_{j}, sum_{i}_{j})"
     yield f"    at = {half} - at"
     for operand in operands:
         yield from _indented(1, operand.put("at"))

@@ -46,10 +46,10 @@ def test_a_product_of_tiny_tiles_reads_like_this():
             ],
         ),
         (
-            lines.index("        for step in range(4):"),
+            lines.index("        for step in range(0, 4, 2):"),
             [
-                "        for step in range(4):",
-                "            place = at + step * 12",
+                "        for step in range(0, 4, 2):",
+                "            place = at + (step + 0) * 12",
                 "            left_0, left_1, left_2, left_3 = shared_load_4_f32(a_tile, place + y)",
                 "            right_0, right_1, right_2, right_3 = shared_load_4_f32(b_tile, place + x)",
                 "            sum_0_0 = multiply_add_f32(left_0, right_0, sum_0_0)",
@@ -82,7 +82,7 @@ def test_addresses_come_first_and_each_text_has_one_barrier_a_step_and_two_for_r
     assert PARAMETERS[:3] == ("a", "b", "c")
     for tiling, dtype in ((LARGE, dtypes.float32), (SMALL, dtypes.float32), (SMALL, dtypes.float64)):
         text = product_text(ProductForm(dtype, dtype, dtype, True, False), tiling)
-        assert text.count("cuda.syncthreads()") == 4 and text.count(f"multiply_add_{dtype.code}") == tiling.each**2
+        assert text.count("cuda.syncthreads()") == 4 and text.count(f"multiply_add_{dtype.code}") == 2 * tiling.each**2
 
 
 def test_threads_that_would_have_no_group_are_refused():
