@@ -238,7 +238,7 @@ def _mapped_product(call: MappedProductCall, around: _Around) -> _Planned:
         grid = choose_launch_grid(bound, around.stops, around.device.limits)
         launch, numbers = launch_of(bound, grid, around.device.limits), (*bound.sizes, bound.extent)
         text = cuda_text(bound.kernel, grid)
-        steps = [first, CudaStep(call.map.name, text, grid.team, tuple(operands), numbers, launch, True)]
+        steps: list[Step] = [first, CudaStep(call.map.name, text, grid.team, tuple(operands), numbers, launch, True)]
         return _Planned(steps, stored, scratch=WORKSPACE + (0 if call.kept else inner.result.buffer.nbytes))
     named = {"a": a, "b": b, "c": c, **{f"map {k}": each for k, each in enumerate(operands)}}
     return _own_product(product, named, stored, around, epilogue)

@@ -5,7 +5,8 @@
 # thread's 64 sums. Instead the threads of a block put a few rows of sums after the other into shared memory, where
 # operands were, and each takes groups of neighbouring columns from there: stores are written once, a map twice, for a
 # group and for one element, and what threads read and store lies side by side. It takes fewer registers, too: 128 and
-# not 155 where tensor cores multiply. A group is taken at once where its addresses allow it, which is asked once a kernel: Note [Wide accesses].
+# not 155 where tensor cores multiply. A group is taken at once where its addresses allow it, which is asked once a
+# kernel: Note [Wide accesses].
 
 from __future__ import annotations
 

@@ -38,8 +38,8 @@ GROUP_WORD = re.compile(r"\b(shared_)?(load|store)_(up_to_)?(\d+)_([a-z]\d+)\b")
 """A word for a group of elements: whether they lie in shared memory, whether it loads, whether they may be fewer, how
 many they are, and the code of their dtype. See `compiler.group_functions`."""
 WRITTEN_OUT = 2
-"""The steps of a tile that are one round of its loop. With four, tiles of 128 take 159 registers, so that one block fits
-where with these, which take 128, two do."""
+"""The steps of a tile that are one round of its loop. With four, tiles of 128 take 159 registers, so that one block
+fits where with these, which take 128, two do."""
 GROUP_BYTES = 16
 """Units: bytes of a group of results, as they are summed."""
 
