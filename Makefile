@@ -95,11 +95,11 @@ conformance-one: $(TEST)
 	-$(BIN)/python tests/conformance/cpython.py
 
 fuzz: $(TEST) ## compare many random programs, plain and jitted (about an hour)
-	HYPOTHESIS_PROFILE=fresh GUARDLIFT_FUZZ=3000 $(BIN)/pytest tests/fuzz/test_programs.py tests/fuzz/test_interrupts.py tests/frontend/tensors/test_programs.py -n 2
-	HYPOTHESIS_PROFILE=fresh GUARDLIFT_FUZZ=2000 $(BIN)/pytest tests/fuzz/test_sizes.py tests/fuzz/test_tensor_sizes.py -n 2
-	GUARDLIFT_FUZZ=10000 $(BIN)/pytest tests/fuzz/test_native_loops.py -n 2
-	GUARDLIFT_FUZZ=20000 $(BIN)/pytest tests/fuzz/test_language.py -n 2
-	GUARDLIFT_FUZZ=2000 $(BIN)/pytest tests/fuzz/test_saved_hooks.py -n 2
+	HYPOTHESIS_PROFILE=fresh GUARDLIFT_FUZZ=3000 $(BIN)/pytest tests/fuzz/test_programs.py tests/fuzz/test_interrupts.py tests/frontend/tensors/test_programs.py -n 2 -m ""
+	HYPOTHESIS_PROFILE=fresh GUARDLIFT_FUZZ=2000 $(BIN)/pytest tests/fuzz/test_sizes.py tests/fuzz/test_tensor_sizes.py -n 2 -m ""
+	GUARDLIFT_FUZZ=10000 $(BIN)/pytest tests/fuzz/test_native_loops.py -n 2 -m ""
+	GUARDLIFT_FUZZ=20000 $(BIN)/pytest tests/fuzz/test_language.py -n 2 -m ""
+	GUARDLIFT_FUZZ=2000 $(BIN)/pytest tests/fuzz/test_saved_hooks.py -n 2 -m ""
 
 stress: $(TEST) ## eight threads call and change things for a minute; a thousand optimizers come and go
 	$(BIN)/python -P tests/stress/threads.py

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import field
+from functools import lru_cache
 from typing import Any, Protocol
 
 import numpy as np
@@ -18,7 +19,7 @@ from ...loop_ir.ir import SEARCHED
 from ...loop_ir.reductions import identity
 from ...loop_ir.source_text import cast_text, literal
 from ...ops.pointwise import CAST
-from ...ops.registry import Creation, Indexed, Movement, Pointwise, Reduction
+from ...ops.registry import Creation, Indexed, Movement, OpDef, Pointwise, Reduction
 from .buffers import Buffer, BufferView
 from .index_algebra import Affine, NotAffine, Var, affine, of_var
 
@@ -118,35 +119,50 @@ class Evaluator:
     places: NodePlaces
     local: Local
     items: list[Item] = field(default_factory=list)
-    memo: dict[tuple[Node, Place], KernelValue] = field(default_factory=dict)
+    known: dict[Place, dict[Node, KernelValue]] = field(default_factory=dict)
+    """The lets that are there, by place and node."""
     loads: dict[tuple[Buffer, Affine], KernelValue] = field(default_factory=dict)
     read: set[tuple[Buffer, Affine]] = field(default_factory=set)
     indices: dict[Var, frozenset[Var]] = field(default_factory=dict)
     evaluated: list[tuple[Node, frozenset[Var]]] = field(default_factory=list)
     fresh: int = 0
+    _place: Place | None = None
+    _here: dict[Node, KernelValue] = field(default_factory=dict)
+    """What is known at `_place`, the last place that was asked for: many nodes are at one place."""
 
     def value(self, node: Node, place: Place) -> KernelValue:
         """The let that holds element `place` of `node`.
 
         Errors: NeedSplit, NotAffine from index arithmetic; Conflict from `local`."""
-        key = (node, place)
-        known = self.memo.get(key)
+        here = self._here if place is self._place else self._known_at(place)
+        known = here.get(node)
         if known is None:
-            known = self.memo[key] = self._compute(node, place)
+            known = here[node] = self._compute(node, place)
         return known
 
     def derive(self, node: Node, place: Place) -> KernelValue:
         """The let of element `place` of `node`, computed from its operands even if it has a place in memory.
 
         It is found in a register from now on."""
-        known = self.memo.get((node, place))
+        here = self._known_at(place)
+        known = here.get(node)
         if known is None:
-            known = self.memo[node, place] = self._derive(node, place)
+            known = here[node] = self._derive(node, place)
         return known
+
+    def define(self, node: Node, place: Place, value: KernelValue) -> None:
+        """From now on, the let `value` holds element `place` of `node`."""
+        self._known_at(place)[node] = value
+
+    def _known_at(self, place: Place) -> dict[Node, KernelValue]:
+        self._place, self._here = place, self.known.setdefault(place, {})
+        return self._here
 
     def forget(self, keep: frozenset[Var]) -> None:
         """Drop every let that depends on other loop variables than `keep`: a new inner loop computes them again."""
-        self.memo = {key: value for key, value in self.memo.items() if value.vars <= keep}
+        for place, here in self.known.items():
+            self.known[place] = {node: value for node, value in here.items() if value.vars <= keep}
+        self._place = None
         self.loads = {key: value for key, value in self.loads.items() if value.vars <= keep}
 
     def load(self, view: BufferView, place: Place) -> KernelValue:
@@ -184,7 +200,7 @@ class Evaluator:
         lower = node.op.lower
         match lower:
             case Pointwise():
-                return self._pointwise(node, lower, place)
+                return self._pointwise(node, place)
             case Movement():
                 try:
                     operand, source = moved(node, place)
@@ -202,21 +218,23 @@ class Evaluator:
             return self._constant(0, node.type.dtype)
         raise GraphError(f"{node.op.name} has no value before its own kernel runs")
 
-    def _pointwise(self, node: Node, lower: Pointwise, place: Place) -> KernelValue:
+    def _pointwise(self, node: Node, place: Place) -> KernelValue:
         operands = [self.value(each, place) for each in node.inputs]
-        variables = frozenset().union(*(each.vars for each in operands))
+        variables = _variables(operands)
         self.evaluated.append((node, variables))
         if node.op.may_raise and node.type.dtype.kind == "i":  # an integer to a negative power: NumPy raises
             negative = self.apply("({0} < 0)", (operands[1],), dtypes.bool_)
             self.items.append(FailItem(negative))
-        text, widens = applied(lower, node.inputs[0].type.dtype, node.type.dtype)
-        return self.apply(text, tuple(operands), node.type.dtype, widens)
+        dtype = node.type.dtype
+        text, widens = applied(node.op, node.inputs[0].type.dtype, dtype)
+        value = self.new(dtype, variables)
+        self.items.append(ApplyItem(value, text, tuple([each.name for each in operands]), widens))
+        return value
 
     def apply(self, text: str, operands: tuple[KernelValue, ...], dtype: DType, widens: bool = False) -> KernelValue:
         """The let that applies `text`."""
-        variables: frozenset[Var] = frozenset().union(*(each.vars for each in operands))
-        value = self.new(dtype, variables)
-        self.items.append(ApplyItem(value, text, tuple(each.name for each in operands), widens))
+        value = self.new(dtype, _variables(operands))
+        self.items.append(ApplyItem(value, text, tuple([each.name for each in operands]), widens))
         return value
 
     def _constant(self, constant: bool | int | float, dtype: DType) -> KernelValue:
@@ -308,9 +326,21 @@ class Evaluator:
         return of_var(var)
 
 
-def applied(lower: Pointwise, source: DType, result: DType) -> tuple[str, bool]:
+def _variables(operands: Sequence[KernelValue]) -> frozenset[Var]:
+    """The loop variables that any of the operands depends on."""
+    found: frozenset[Var] = frozenset()
+    for each in operands:
+        if not each.vars <= found:
+            found = found | each.vars if found else each.vars
+    return found
+
+
+@lru_cache(4096)
+def applied(op: OpDef, source: DType, result: DType) -> tuple[str, bool]:
     """The text of a pointwise op between these dtypes, and whether its value is to be cast to the result's."""
-    text = cast_text(source, result) if lower is CAST.lower else lower.text
+    lower = op.lower
+    assert isinstance(lower, Pointwise)
+    text = cast_text(source, result) if op is CAST else lower.text
     if lower.integer_text and source.is_integer:
         text = lower.integer_text
     if lower.bool_text and source.is_bool:

@@ -119,7 +119,7 @@ class Binder:
 
 def nest_of(group: Group, places: GivenPlaces, kept_stores: Callable[[Buffer], bool]) -> Nest:
     """The loops of `group` before they are ordered; stores into buffers that `kept_stores` refuses are left out."""
-    nest = evaluated(group, places)
+    nest, group.nest = evaluated(group, places), None  # which is not the group's from here on
     _drop_dead(nest, kept_stores)
     return nest
 

@@ -27,7 +27,7 @@ def share_memory(schedule: Schedule, readers: dict[Buffer, set[int]]) -> None:
             if home is not None and root.defines is not None:
                 taken.add(home.buffer)
                 readers.setdefault(home.buffer, set()).add(group.position)
-                root.targets = (home,)
+                root.targets, group.nest = (home,), None
                 schedule.places[root.defines] = home
 
 

@@ -23,6 +23,7 @@ from .calls import ScheduledStep
 if TYPE_CHECKING:
     from ..compile import CompiledGraph
     from .foreach_rows import Segments
+    from .loop_nest import Nest
 
 CompileBody = Callable[[Graph, CallLayout], "CompiledGraph"]
 """Compiles the body of a loop or a branch."""
@@ -86,6 +87,8 @@ class Group(ScheduledStep):
     scatter_axis: int = 0
     items: int = 0
     horizon: int = 0
+    nest: Nest | None = None
+    """What `loop_nest.evaluated` gave, while the group is as it was then."""
 
     @property
     def kept(self) -> tuple[int, ...]:
@@ -195,11 +198,19 @@ def nothing_local(node: Node, place: Place) -> KernelValue | None:
     return None
 
 
-def add_root(schedule: Schedule, root: GroupRoot, own_group: bool = False) -> Group | None:
-    """The group that computes `root` from now on; None when it has no elements."""
+def add_root(
+    schedule: Schedule,
+    root: GroupRoot,
+    own_group: bool = False,
+    by_itself: tuple[Evaluator, Domain] | None = None,
+) -> Group | None:
+    """The group that computes `root` from now on; None when it has no elements.
+
+    by_itself: what `alone` gave for this root just now, if it was asked.
+    """
     if root.value.type.size == 0:
         return None
-    evaluator, domain = alone(schedule, root)
+    evaluator, domain = by_itself or alone(schedule, root)
     if root.defines is root.value and root.value in schedule.places:
         root.defines = None  # a reshape that got a place on the way: this root is a copy of it
     kind = orientation(evaluator, root) if root.combine else "map"
@@ -217,6 +228,7 @@ def add_root(schedule: Schedule, root: GroupRoot, own_group: bool = False) -> Gr
 def commit(schedule: Schedule, group: Group, root: GroupRoot, evaluator: Evaluator) -> None:
     """Enters `root` in `group`, and notes what it reads and writes."""
     root.horizon = len(schedule.places)
+    group.nest = None
     group.roots.append(root)
     group.reads |= evaluator.read
     group.items += len(evaluator.items)

@@ -75,12 +75,13 @@ def evaluate_group(group: Group, domain: Domain, places: GivenPlaces) -> Nest:
 
 
 def evaluated(group: Group, places: GivenPlaces) -> Nest:
-    """The nest of `group`, over its domain refined as far as its roots need."""
-    while True:
+    """The nest of `group`, over its domain refined as far as its roots need. It is kept until the group changes."""
+    while group.nest is None:
         try:
-            return evaluate_group(group, group.domain, places)
+            group.nest = evaluate_group(group, group.domain, places)
         except NeedSplit as need:
             group.domain.split(need.var, need.size)
+    return group.nest
 
 
 def inner_loops_of(group: Group) -> dict[GroupRoot, int]:
@@ -160,7 +161,7 @@ def _evaluate(
     evaluator.items = []
     items += [StoreItem(value, view.buffer, view.at(place)) for view in root.targets]
     if root.defines is not None:
-        evaluator.memo[root.defines, place] = value
+        evaluator.define(root.defines, place, value)
 
 
 def _reduction(
@@ -195,7 +196,7 @@ def _finish_reduction(
     """From here on the reduction's result is a register of the kept level."""
     assert root.defines is not None
     place = canonical(group, root, domain)
-    evaluator.memo[root.defines, place] = result
+    evaluator.define(root.defines, place, result)
     phase.after += [StoreItem(result, view.buffer, view.at(place)) for view in root.targets]
 
 

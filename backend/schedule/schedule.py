@@ -17,7 +17,8 @@ from ...loop_ir.ir import SEARCHED
 from ...ops.registry import Indexed, Movement, Pointwise, Reduction
 from ..call_layout import CallLayout
 from ..evaluate.buffers import Buffer, BufferView, dense_view
-from ..evaluate.expressions import is_whole_store
+from ..evaluate.expressions import Evaluator, is_whole_store
+from ..evaluate.index_algebra import Domain
 from . import attention, conds, loops, regions, scans  # noqa: F401 (which register what schedules their steps)
 from .calls import REALISED, RESULTS
 from .checks import VIRTUAL, to_be_checked
@@ -26,7 +27,7 @@ from .foreach import find_flat, realise_flat, stored_by_foreach, visit_flat
 from .groups import CompileBody, GroupRoot, Schedule, add_root, alone, given_places, temporary
 from .hazards import share_homes
 from .joins import realise_cat, realise_pad, realise_scatter, realise_store
-from .loop_nest import evaluate_group
+from .loop_nest import evaluated
 from .matmul import realise_product
 from .scattered_writes import scatters_in_place
 from .window_products import realise_window_product
@@ -49,13 +50,13 @@ def schedule_graph(graph: Graph, layout: CallLayout, compile_body: CompileBody) 
     """The groups of `graph` in order of execution. A first pass finds the values that several kernels would compute;
     those that are dear are stored in the next. compile_body: compiles the bodies of its loops and branches."""
     forced: frozenset[Node] = frozenset()
-    for _ in range(ROUNDS):
+    for _ in range(ROUNDS - 1):
         schedule = _pass(graph, layout, compile_body, forced)
         found = _computed_again(schedule) - forced
         if not found:
-            break
+            return schedule
         forced |= found
-    return schedule
+    return _pass(graph, layout, compile_body, forced)
 
 
 def _pass(graph: Graph, layout: CallLayout, compile_body: CompileBody, forced: frozenset[Node]) -> Schedule:
@@ -250,25 +251,25 @@ def realise(schedule: Schedule, node: Node) -> BufferView:
         return realise_flat(schedule, node)
     if node in schedule.sinks:
         realise(schedule, node.inputs[0])
+    by_itself = None
     if node in schedule.targets:
         views = tuple(schedule.targets[node])
+    elif node.type.size == 0:
+        views = (temporary(schedule, node.type),)
     else:
-        order = _natural_order(schedule, node)
-        if node in schedule.places:
+        by_itself = alone(schedule, GroupRoot(node, (), node))
+        if node in schedule.places:  # a reshape may have got a place on the way
             return schedule.places[node]
-        views = (temporary(schedule, node.type, order),)
-    add_root(schedule, GroupRoot(node, views, node))
+        views = (temporary(schedule, node.type, _natural_order(node, *by_itself)),)
+    add_root(schedule, GroupRoot(node, views, node), by_itself=by_itself)
     schedule.delivered.add(node)
     schedule.depth[node] = 0
-    return schedule.places.setdefault(node, views[0])  # a reshape may have got a place on the way
+    return schedule.places.setdefault(node, views[0])
 
 
-def _natural_order(schedule: Schedule, node: Node) -> tuple[int, ...] | None:
-    """The order of axes in which most of what `node` reads lies in memory; None for row-major."""
-    if node.type.rank < 2 or node.type.size == 0:
-        return None
-    evaluator, domain = alone(schedule, GroupRoot(node, (), node))
-    if len(domain.variables) != len(domain.dims):
+def _natural_order(node: Node, evaluator: Evaluator, domain: Domain) -> tuple[int, ...] | None:
+    """The order of axes in which most of what `node`, evaluated alone, reads lies in memory; None for row-major."""
+    if node.type.rank < 2 or len(domain.variables) != len(domain.dims):
         return None
     axes = [axis for axis, size in enumerate(node.shape) if size != 1]
     for _, place in sorted(evaluator.read, key=lambda entry: str(entry[1])):
@@ -356,7 +357,7 @@ def _computed_again(schedule: Schedule) -> set[Node]:
     in_loops: set[Node] = set()
     places = given_places(schedule)
     for group in schedule.groups:
-        nest = evaluate_group(group, group.domain.copy(), places)
+        nest = evaluated(group, places)
         for node, _, inner in nest.evaluated:
             weight = 1
             if inner and node.type.size > 1 and nest.size >= 2 * node.type.size:

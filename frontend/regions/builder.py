@@ -266,7 +266,7 @@ class Region:
             if few is not None:
                 return few
             self._leave_if_negative(inputs[1])
-        text, widens = applied(op.lower, inputs[0].type.dtype, type.dtype)
+        text, widens = applied(op, inputs[0].type.dtype, type.dtype)
         made = self.let(type.dtype, Apply(text, tuple(map(self.text, inputs)), widens))
         self.facts.note_arithmetic(op, inputs, made)
         return made

@@ -1,8 +1,8 @@
 """Random programs of the language, run plainly and jitted, must not differ in anything that can be seen afterwards.
 
-The quick run takes 50 programs, the slow one 250 more, the same each time. GUARDLIFT_FUZZ says how many the quick one
-takes, GUARDLIFT_FUZZ_SEED the number of the first: a program is its number, so a failure is run again with
-`GUARDLIFT_FUZZ=1 GUARDLIFT_FUZZ_SEED=<number>`.
+All of them are marked slow: 50 programs and 250 more, the same each time. GUARDLIFT_FUZZ says how many the first
+test takes, GUARDLIFT_FUZZ_SEED the number of the first: a program is its number, so a failure is run again with
+`GUARDLIFT_FUZZ=1 GUARDLIFT_FUZZ_SEED=<number> pytest -m ""`.
 """
 
 from __future__ import annotations

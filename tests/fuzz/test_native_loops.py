@@ -1,8 +1,8 @@
 """Random loops over elements and slices, run plainly and jitted, must not differ in anything the oracle sees.
 
-The quick run takes 25 programs, the slow one 125 more, the same each time. GUARDLIFT_FUZZ says how many the quick one
-takes, GUARDLIFT_FUZZ_SEED the number of the first: a program is its number, so a failure is run again with
-`GUARDLIFT_FUZZ=1 GUARDLIFT_FUZZ_SEED=<number>`.
+All of them are marked slow: 25 programs and 125 more, the same each time. GUARDLIFT_FUZZ says how many the first
+test takes, GUARDLIFT_FUZZ_SEED the number of the first: a program is its number, so a failure is run again with
+`GUARDLIFT_FUZZ=1 GUARDLIFT_FUZZ_SEED=<number> pytest -m ""`.
 """
 
 from __future__ import annotations

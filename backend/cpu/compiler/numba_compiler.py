@@ -11,6 +11,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from ....core.errors import KernelError
+from ...llvm.intrinsic_names import intrinsics_named_in
 from ...llvm.text_emitter import RAISED
 from .compiler import registered
 from .elf import undefined_symbols
@@ -66,9 +67,9 @@ def require_numba() -> None:
 
 def names_in(text: str) -> dict[str, Any]:
     """The objects that a function's text may refer to by name: types and native functions."""
-    from .numba_functions import functions_named_in
+    from .numba_functions import numba_function
 
-    return {**_type_names(), **functions_named_in(text)}
+    return {**_type_names(), **intrinsics_named_in(text, numba_function)}
 
 
 def compile_function(

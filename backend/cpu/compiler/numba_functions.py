@@ -7,7 +7,6 @@ numba, so only lazily imported modules import this one.
 from __future__ import annotations
 
 import operator
-import re
 from functools import cache
 from typing import Any
 
@@ -16,12 +15,11 @@ from numba.core.datamodel.models import PointerModel
 from numba.core.datamodel.registry import register_default
 from numba.core.extending import intrinsic, lower_builtin
 
+from ...llvm.intrinsic_names import typing_function
 from ...llvm.native_functions import VOID, NativeFunction
 from ...llvm.values import Kind, PointerKind, mark_memory
 from .pointers import ELEMENTS
 from .text_functions import native_function
-
-_IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z_0-9]*")
 
 
 class ApartPointer(types.CPointer):  # type: ignore[misc]
@@ -61,12 +59,6 @@ def numba_type(kind: Kind) -> Any:
     return {"b1": types.boolean, VOID: types.void}.get(str(kind)) or ELEMENTS[str(kind)]
 
 
-def functions_named_in(text: str) -> dict[str, object]:
-    """The functions that occur by name in `text`, to be put among the globals of kernel text."""
-    found = {name: numba_function(name) for name in sorted(set(_IDENTIFIER.findall(text)))}
-    return {name: function for name, function in found.items() if function is not None}
-
-
 @cache
 def numba_function(name: str) -> object | None:
     """The intrinsic for the native function of this name; None where there is none."""
@@ -74,10 +66,7 @@ def numba_function(name: str) -> object | None:
     if function is None:
         return None
     names = ["place", "values"] if function.packed else [f"x{k}" for k in range(len(function.operands))]
-    # Numba reads the number of operands off the signature.
-    namespace = {"resolved": lambda *given: _resolved(function, given)}
-    exec(f"def {name}({', '.join(['typingctx', *names])}):\n    return resolved({', '.join(names)})", namespace)
-    return intrinsic(namespace[name])  # type: ignore[no-any-return]
+    return intrinsic(typing_function(name, names, lambda given: _resolved(function, given)))  # type: ignore[no-any-return]
 
 
 def _resolved(function: NativeFunction, operands: tuple[Any, ...]) -> Any:

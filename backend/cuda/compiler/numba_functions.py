@@ -6,7 +6,6 @@ numba-cuda, so only the compiler imports this module.
 
 from __future__ import annotations
 
-import re
 from functools import cache
 from typing import Any
 
@@ -15,16 +14,15 @@ from numba.cuda import types
 from numba.cuda.extending import intrinsic
 
 from ....core import dtypes
+from ...llvm.intrinsic_names import intrinsics_named_in, typing_function
 from ...llvm.native_functions import VOID, NativeFunction
 from ...llvm.values import Kind, PointerKind, llvm_type
 from .text_functions import native_function
 
-_IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z_0-9]*")
-
 
 def namespace_for(text: str) -> dict[str, Any]:
     """Globals for a kernel text."""
-    return {**_fixed_names(), **functions_named_in(text)}
+    return {**_fixed_names(), **intrinsics_named_in(text, numba_function)}
 
 
 @cache
@@ -44,12 +42,6 @@ def numba_type(kind: Kind | tuple[Kind, ...]) -> Any:
     return getattr(types, names.get(str(kind)) or f"{'u' * (str(kind)[0] == 'u')}int{str(kind)[1:]}")
 
 
-def functions_named_in(text: str) -> dict[str, object]:
-    """The functions that occur by name in `text`, to be put among the globals of kernel text."""
-    found = {name: numba_function(name) for name in sorted(set(_IDENTIFIER.findall(text)))}
-    return {name: function for name, function in found.items() if function is not None}
-
-
 @cache
 def numba_function(name: str) -> object | None:
     """The intrinsic for the native function of this name; None where there is none."""
@@ -57,10 +49,7 @@ def numba_function(name: str) -> object | None:
     if function is None:
         return None
     names = [f"x{k}" for k in range(len(function.operands))]
-    # Numba reads the number of operands off the signature.
-    namespace = {"resolved": lambda *given: _resolved(function, given)}
-    exec(f"def {name}({', '.join(['typingctx', *names])}):\n    return resolved({', '.join(names)})", namespace)
-    return intrinsic(namespace[name])  # type: ignore[no-any-return]
+    return intrinsic(typing_function(name, names, lambda given: _resolved(function, given)))  # type: ignore[no-any-return]
 
 
 def _resolved(function: NativeFunction, operands: tuple[Any, ...]) -> Any:

@@ -1,8 +1,8 @@
-; digest 36c84fa10a575528929cf896a5319fc9
+; digest 49c19dfe5b0c350019759974233ed10a
 ; The program guardlift_fresh_object of guardlift's native runtime, made by `make programs` from its source.
 ; made by CPython 3.11, numba 0.68.1, llvmlite 0.50.0
-; source backend/cpu/compiler/numba_compiler.py e17a5b694241d735aa9fff1357521527
-; source backend/cpu/compiler/numba_functions.py 8a53abc9923d2e1bb2297327aa3a2413
+; source backend/cpu/compiler/numba_compiler.py 593aaea976605c17dc2850b2025a2ad9
+; source backend/cpu/compiler/numba_functions.py cb9b1c36af3007b22ef3a2021110394a
 ; source backend/cpu/compiler/numba_pipeline.py 86825d4b585a83ac3b7650bb0c092b0c
 ; source backend/cpu/compiler/object_library.py deabbd00ce9a97efcaac7307abd6a88d
 ; source backend/cpu/compiler/pointers.py dae2da22845b6eedd73cf35ba6259079

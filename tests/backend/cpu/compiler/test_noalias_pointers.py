@@ -10,7 +10,8 @@ import pytest
 from backend.cpu.compiler.test_compiler import run
 
 from guardlift.backend.cpu.compiler.noalias_pointers import names_of_pointers
-from guardlift.backend.cpu.compiler.numba_functions import functions_named_in
+from guardlift.backend.cpu.compiler.numba_functions import numba_function
+from guardlift.backend.llvm.intrinsic_names import intrinsics_named_in
 
 
 def test_names_say_which_of_how_many() -> None:
@@ -40,7 +41,7 @@ def test_they_read_and_write_as_others_do(dtype: str) -> None:
 
 
 def test_pointers_of_one_dtype_are_told_apart() -> None:
-    makers = functions_named_in("pointer_f64_0_of_2 pointer_f64_1_of_2 pointer_f64_0_of_3")
+    makers = intrinsics_named_in("pointer_f64_0_of_2 pointer_f64_1_of_2 pointer_f64_0_of_3", numba_function)
     one, two, of_three = (makers[name] for name in sorted(makers, key=lambda name: name[::-1]))
 
     @numba.njit((numba.int64, numba.int64))
@@ -54,7 +55,7 @@ def test_pointers_of_one_dtype_are_told_apart() -> None:
 
 
 def test_each_access_names_its_own_memory_and_that_of_the_others() -> None:
-    makers = functions_named_in("pointer_f64_0_of_3 pointer_i64_1_of_3 pointer_i8_2_of_3")
+    makers = intrinsics_named_in("pointer_f64_0_of_3 pointer_i64_1_of_3 pointer_i8_2_of_3", numba_function)
     first, second, third = (makers[f"pointer_{code}_{k}_of_3"] for k, code in enumerate(("f64", "i64", "i8")))
 
     @numba.njit((numba.int64, numba.int64, numba.int64))

@@ -10,7 +10,8 @@ import pytest
 from numba import njit, types
 from numba.core.errors import TypingError
 
-from guardlift.backend.cpu.compiler.numba_functions import functions_named_in, numba_function
+from guardlift.backend.cpu.compiler.numba_functions import numba_function
+from guardlift.backend.llvm.intrinsic_names import intrinsics_named_in
 from guardlift.backend.math.table import TABLE
 
 
@@ -19,8 +20,8 @@ def test_namespace_holds_every_declared_function() -> None:
     assert numba_function("exp_f32") is numba_function("exp_f32") and numba_function("no_such_f32") is None
 
 
-def test_functions_named_in_text_are_found_as_whole_words() -> None:
-    found = functions_named_in("y = exp_f32(x) + my_log_f64(x); z = floor_f64x(tanh_f64)")
+def test_intrinsics_named_in_text_are_found_as_whole_words() -> None:
+    found = intrinsics_named_in("y = exp_f32(x) + my_log_f64(x); z = floor_f64x(tanh_f64)", numba_function)
     assert set(found) == {"exp_f32", "tanh_f64"}
     assert found["exp_f32"] is numba_function("exp_f32")
 
