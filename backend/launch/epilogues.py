@@ -86,7 +86,7 @@ def _joined(calls: list[Call], place: int, product: ProductCall, alias: Alias) -
     lines = _lines_of(product)
     if lines is None:
         return None
-    made, taken = _Map(product, *lines, alias), list[int]()
+    made, taken = _JoinedMap(product, *lines, alias), list[int]()
     result = product.result.buffer
     for k in range(place + 1, len(calls)):
         call = calls[k]
@@ -141,7 +141,7 @@ Strides = tuple[int, int]
 
 
 @dataclass(slots=True)
-class _Map:
+class _JoinedMap:
     """The map that kernels behind a product have made so far."""
 
     product: ProductCall

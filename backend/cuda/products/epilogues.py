@@ -74,7 +74,7 @@ class Epilogue:
 
     @property
     def variables(self) -> tuple[str, str]:
-        """Those of the line and of the column."""
+        """The names of the variables that count lines and columns."""
         lines, columns = self._loops
         return lines.var, columns.var
 

@@ -79,7 +79,7 @@ class SharedArray:
         self.array[index] = value
 
     def view(self, dtype: Any) -> SharedArray:
-        """The same memory, as elements of another dtype."""
+        """The memory of the array as elements of another dtype."""
         return SharedArray(self.array.view(dtype), self.watch)
 
     def _place(self, index: Any) -> Hashable:
