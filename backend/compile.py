@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from ..core.config import config
 from ..core.devices import CPU
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from .lowered import Lowered
     from .schedule.calls import Call, NamedKernel
 
+P = TypeVar("P")
+
 
 @dataclass(frozen=True, slots=True)
 class KernelSummary:
@@ -31,6 +33,16 @@ class KernelSummary:
     text: str
     loops: str
     uses: int
+
+
+class PlacedTemporaries(Protocol):
+    """A form of a graph that knows where intermediates lie: (offset, bytes) of each in an arena of so many bytes."""
+
+    @property
+    def temporaries(self) -> tuple[tuple[int, int], ...]: ...
+
+    @property
+    def arena_nbytes(self) -> int: ...
 
 
 class LazyProgram:
@@ -74,12 +86,24 @@ class LazyProgram:
         return found
 
     @property
-    def memory(self) -> Lowered | CompiledProgram:
+    def memory(self) -> PlacedTemporaries:
         """The lowered form where it is made, else the program: it knows where intermediates lie.
 
         No kernel is compiled for that.
         """
         return self.lowered if "lowered" in vars(self) else self.program
+
+    @property
+    def multiplies_float32(self) -> bool:
+        """Whether a call of it, or of a body, is a product of matrices of float32."""
+        return any(
+            call.multiplies_float32 or any(body.lazy.multiplies_float32 for body in call.bodies)
+            for call in self.lowered.calls
+        )
+
+    def device_program(self, device: Any, by_value: bool, make: Callable[[], P]) -> P:
+        """The program for a device, which `make` makes where none is kept.   by_value: see `cuda.plan.plan_of`."""
+        return make()
 
 
 @dataclass(frozen=True)
@@ -130,9 +154,10 @@ class CompiledGraph:
 
     @property
     def steps_from_disk(self) -> tuple[Step, ...]:
-        """The steps of its program, if that came from disk, so that it was not lowered here; else none."""
+        """The steps of its program, if that came from disk, so that it was not lowered here; else none, and none of
+        one for a device."""
         lazy = self.lazy
-        if "lowered" in vars(lazy):
+        if "lowered" in vars(lazy) or self.graph.device != CPU:
             return ()
         steps = lazy.program.steps  # a program that is on no disk is lowered for it
         return () if "lowered" in vars(lazy) else steps
@@ -147,7 +172,7 @@ class CompiledGraph:
     @property
     def float32_precision(self) -> str:
         """The setting `float32_matmul_precision` in force, where it is about a call; empty where it is about none."""
-        asked = self.graph.device != CPU and any(call.multiplies_float32 for call in self.all_calls())
+        asked = self.graph.device != CPU and self.lazy.multiplies_float32
         return str(config.float32_matmul_precision) if asked else ""
 
     @cached_property

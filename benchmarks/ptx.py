@@ -170,6 +170,29 @@ def scatter(rows: int) -> Graph:
     return p.builder.finish([p.f.scatter_add(table, index, rows, axis=0)])
 
 
+def running_sums(axis: int, columns: int, few: int = 1) -> Callable[[int], Graph]:
+    """Each element with all before it added. few: how many times fewer rows there are."""
+
+    def graph(rows: int) -> Graph:
+        p = Program()
+        return p.builder.finish([p.f.cumsum(p.input(rows // few, columns), axis=axis)])
+
+    return graph
+
+
+def transposition(rows: int) -> Graph:
+    """A matrix that is turned, and computed with."""
+    p = Program()
+    f, x = p.f, p.input(rows, 512)
+    return p.builder.finish([f.add(f.permute(f.multiply(x, 2.0), axes=(1, 0)), 1.0)])
+
+
+def search(rows: int) -> Graph:
+    """The places of values in a sorted row."""
+    p = Program()
+    return p.builder.finish([p.f.searchsorted(p.input(100_000), p.input(64 * rows), right=False)])
+
+
 def argsort(count: int, columns: int) -> Callable[[int], Graph]:
     """The order of the elements of each row."""
 
@@ -242,6 +265,11 @@ GRAPHS: dict[str, Callable[[int], Graph]] = {
     "mapped product": mapped_product,
     "thin product": thin_product,
     "scatter": scatter,
+    "running sums of rows": running_sums(1, 1024, few=4),
+    "running sums of columns": running_sums(0, 1024, few=4),
+    "running sums by parts": running_sums(1, 200_000, few=512),
+    "transposition": transposition,
+    "search": search,
     "order of rows": argsort(4096, 1000),
     "order of a row": argsort(1, 1 << 20),
     "Adam over a table": adam,

@@ -30,12 +30,8 @@ def compiled(graph: Graph, layout: CallLayout, identity: BackendIdentity) -> Com
 
     Errors: GraphError when the graph holds what no lowering knows.
     """
-    if graph.device != CPU or not config.artifact_cache or compile.compile_graph.__module__ != compile.__name__:
-        return compile.compile_graph(graph, layout)
-    identity = replace(identity, about=identity.about or whose(graph))
-    wanted, why = _request(graph, layout, identity)
+    wanted = None if graph.device != CPU else wanted_program(graph, layout, identity)
     if wanted is None:
-        bypassed(identity.kind, identity.about, why)
         return compile.compile_graph(graph, layout)
     data = recall(wanted)
     try:
@@ -55,6 +51,17 @@ def compiled(graph: Graph, layout: CallLayout, identity: BackendIdentity) -> Com
 def graph_operands(layout: CallLayout) -> tuple[Any, ...]:
     """The operands that have a number in the plans of this layout, in order, but for temporaries."""
     return (*layout.inputs, *layout.objects, *layout.outputs)
+
+
+def wanted_program(graph: Graph, layout: CallLayout, identity: BackendIdentity) -> Request | None:
+    """The request for a graph's program on disk; None where nothing is looked for, which is counted."""
+    if not config.artifact_cache or compile.compile_graph.__module__ != compile.__name__:
+        return None
+    identity = replace(identity, about=identity.about or whose(graph))
+    wanted, why = _request(graph, layout, identity)
+    if wanted is None:
+        bypassed(identity.kind, identity.about, why)
+    return wanted
 
 
 def _request(graph: Graph, layout: CallLayout, identity: BackendIdentity) -> tuple[Request | None, str]:

@@ -10,13 +10,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import fields
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ...core.config import config
+from ...core.config import Settings, config
 from ...core.records import dataclass
 from ..disk_cache.kernel_store import content_key
 from .seal import seal
@@ -35,6 +36,24 @@ SETTINGS = (
     "saved_tensors_hooks_filtering_mode",
 )
 """The settings by which a forward and a backward graph are told apart."""
+
+
+NO_PART = frozenset(
+    {
+        "artifact_cache",
+        "cache_dir",
+        "cache_limit",
+        "compile_threads",
+        "disable",
+        "entry_cache",
+        "large_result_cache",
+        "logs",
+        "memory_limit",
+        "status_line",
+        "under_tracing",
+    }
+)
+"""The settings that change nothing about an entry or a program. Any other one is part of the key of an entry."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,10 +91,15 @@ def request(identity: BackendIdentity, about_graph: Sequence[Line], about_call: 
     return Request(identity.kind, identity.about, parts)
 
 
-def settings() -> dict[str, Any]:
-    """The settings of splitting, as they are now."""
-    found = {name: getattr(config, name) for name in SETTINGS}
+def settings(names: Iterable[str] = SETTINGS) -> dict[str, Any]:
+    """These settings as they are now; those of splitting, unless told otherwise."""
+    found = {name: getattr(config, name) for name in names}
     return {name: list(value) if type(value) is tuple else value for name, value in found.items()}
+
+
+def every_setting() -> dict[str, Any]:
+    """The settings that an entry or a program may depend on, as they are now."""
+    return settings(each.name for each in fields(Settings) if each.name not in NO_PART)
 
 
 @cache

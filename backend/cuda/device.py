@@ -33,6 +33,10 @@ class CudaDevice(DeviceCopies, Protocol):
     launches_natively: bool
     """Whether it is a driver's, whose functions native code calls: see `native_call`."""
 
+    def clear(self, address: int, nbytes: int) -> None:
+        """Sets bytes to zero, in the order of the current stream."""
+        ...
+
     def wait(self) -> None:
         """Returns when everything launched before is done."""
         ...

@@ -195,6 +195,11 @@ class Gpu:
         addresses = ctypes.c_uint64(target), ctypes.c_uint64(source)
         self.call("cuMemcpyDtoDAsync_v2", *addresses, ctypes.c_size_t(nbytes), self.stream())
 
+    def clear(self, address: int, nbytes: int) -> None:
+        self.call(
+            "cuMemsetD8Async", ctypes.c_uint64(address), ctypes.c_ubyte(0), ctypes.c_size_t(nbytes), self.stream()
+        )
+
     def stream_number(self) -> int:
         return self.streams.current().handle or DEFAULT_STREAM
 

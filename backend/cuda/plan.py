@@ -37,15 +37,37 @@ from .ordering.ops import device_form
 from .products.blas_library import WORKSPACE
 from .products.epilogues import Epilogue
 from .products.launches import Matrices, Product, parts_nbytes, product_kernels
-from .products.library_products import library_product
+from .products.library_products import has_library, is_large, library_product
 from .steps import CudaForeachStep, CudaLibraryStep, CudaNumber, CudaOperand, CudaStep, Step
+
+
+@dataclass(frozen=True, slots=True)
+class CudaProgram:
+    """The part of a plan that is the same wherever its memory lies. `written` are the inputs that its kernels store
+    into.
+
+    by_value: whether kernels take its scalars by value, and none reads them from memory.   temporaries: (offset, bytes)
+    of each in an arena of `arena_nbytes`.   library: whether there is a library for products that one may compute;
+    None where there is no such product."""
+
+    steps: tuple[Step, ...]
+    written: frozenset[int]
+    can_fail: bool
+    scratch: int
+    """Units: bytes."""
+    by_value: bool
+    tickets: int
+    """Words that count blocks: see Note [Tickets]."""
+    temporaries: tuple[tuple[int, int], ...]
+    arena_nbytes: int
+    library: bool | None = None
+    precision: str = ""
+    """See `CompiledGraph.float32_precision`."""
 
 
 @dataclass(frozen=True)
 class CudaPlan:
-    """The steps of one call, with their kernels. `written` are the inputs that its kernels store into.
-
-    by_value: whether kernels take its scalars by value, and none reads them from memory."""
+    """The steps of one call, with their kernels. The fields are those of its program."""
 
     compiled: CompiledGraph
     steps: tuple[Step, ...]
@@ -91,6 +113,15 @@ def plan_of(compiled: CompiledGraph, device: CudaDevice, by_value: bool = False)
     """The plan, its kernels compiled for `device`. Errors: KernelError when one does not compile.
 
     by_value: kernels take the call's scalars by value, if all of them can."""
+    found = compiled.lazy.device_program(device, by_value, lambda: _program_of(compiled, device, by_value))
+    kernels = device.load_all(dict.fromkeys(step.text for step in found.steps if step.text))
+    loaded = tuple(kernels.get(step.text) for step in found.steps)
+    facts = found.steps, found.written, found.can_fail, found.scratch
+    return CudaPlan(compiled, *facts, loaded, found.by_value, found.tickets, found.precision)
+
+
+def _program_of(compiled: CompiledGraph, device: CudaDevice, by_value: bool) -> CudaProgram:
+    """The program, made of the calls of the lowered graph."""
     scalars = [each for each in compiled.layout.inputs if each.kind not in ("array", "lifted")]
     alone = all(isinstance(each, KernelCall) for each in compiled.calls)
     by_value = by_value and bool(scalars) and alone and all(each.type.dtype in WORDS for each in scalars)
@@ -105,10 +136,19 @@ def plan_of(compiled: CompiledGraph, device: CudaDevice, by_value: bool = False)
         written |= {buffer.number for buffer in planned.stored if buffer.place == "input"}
         can_fail, scratch = can_fail or planned.can_fail, max(scratch, planned.scratch)
         tickets = max(tickets, planned.tickets)
-    kernels = device.load_all(dict.fromkeys(step.text for step in steps if step.text))
-    loaded = tuple(kernels.get(step.text) for step in steps)
-    found = tuple(steps), frozenset(written), can_fail, scratch, loaded
-    return CudaPlan(compiled, *found, by_value, tickets, compiled.float32_precision)
+    library = has_library() if any(map(_may_be_librarys, compiled.calls)) and device.has_libraries else None
+    placed = compiled.temporaries, compiled.arena_nbytes
+    found = tuple(steps), frozenset(written), can_fail, scratch, by_value, tickets, *placed, library
+    return CudaProgram(*found, compiled.float32_precision)
+
+
+def _may_be_librarys(call: Call) -> bool:
+    """Whether it is a product that a library computes, where there is one."""
+    product = call.product if isinstance(call, MappedProductCall) else call
+    if not isinstance(product, ProductCall):
+        return False
+    *_, m, k = product.left.shape
+    return is_large(batch_form(product.result)[0], m, product.right.shape[-1], k)
 
 
 # -- what each kind of call becomes ------------------------------------------------------------------------------------

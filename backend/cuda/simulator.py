@@ -94,6 +94,9 @@ class Simulator:
     def copy(self, target: int, source: int, nbytes: int) -> None:
         self.upload(target, BLOCKS.bytes_at(source, nbytes).copy())
 
+    def clear(self, address: int, nbytes: int) -> None:
+        BLOCKS.bytes_at(address, nbytes)[...] = 0
+
     def stream_number(self) -> int:
         return self.streams.current().handle or DEFAULT_STREAM
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeVar
 
 from ...core.devices import CPU
 from ...core.records import dataclass
@@ -33,6 +33,7 @@ from ..schedule.scans import ScanCall
 from .operands import EagerOperand, Ints
 from .programs import EagerGraph, compiled_graph
 
+P = TypeVar("P")
 Pattern = tuple[Any, ...]
 """The part of operands that is alike in calls which one program may serve: of each array its dtype, and for each axis
 the number of its symbol, or -2 and -1 for a size of 0 and 1."""
@@ -119,6 +120,15 @@ class _Bound:
         """See `LazyProgram.program`."""
         made = self.lowered
         return program_of(made.calls, made.slots, self.operands, made.temporaries, made.arena_nbytes)
+
+    @property
+    def multiplies_float32(self) -> bool:
+        """See `LazyProgram.multiplies_float32`."""
+        return any(call.multiplies_float32 for call in self.lowered.calls)
+
+    def device_program(self, device: Any, by_value: bool, make: Callable[[], P]) -> P:
+        """See `LazyProgram.device_program`."""
+        return make()
 
 
 def _bound_call(call: Call, bound: Callable[[Any], Any]) -> Call:

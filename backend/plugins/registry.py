@@ -78,6 +78,10 @@ class Backend:
     def compile(self, graph: Graph, layout: CallLayout) -> CompiledGraph | PluginGraph:
         """The compiled form of a prepared graph: a `CompiledGraph` of our own back end, a `PluginGraph` of another."""
         if self.ask is None:
+            if graph.device != CPU:
+                from ..cuda.kept_programs import compiled_for_device
+
+                return compiled_for_device(graph, layout, self.identity)
             from ..artifacts.compiled_graphs import compiled
 
             return compiled(graph, layout, self.identity)

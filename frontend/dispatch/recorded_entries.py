@@ -20,18 +20,17 @@ import time
 import types
 from base64 import b64decode
 from collections.abc import Callable
-from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ...backend.artifacts.counters import count
 from ...backend.artifacts.identity import ENTRY
-from ...backend.artifacts.keys import Request
+from ...backend.artifacts.keys import Request, every_setting
 from ...backend.artifacts.seal import Seal, remembered_seal
 from ...backend.artifacts.store import missed, recall
 from ...core.asynchronous import is_asynchronous
-from ...core.config import Settings, config
+from ...core.config import config
 from ...core.errors import Differs
 from ...core.events import LOAD, Event, emit, listened_to
 from ...core.records import dataclass
@@ -55,22 +54,6 @@ FORMAT = 2
 _POOL_LIMIT = 1 << 20
 FIRST_OBJECTS = 8
 """The objects that every pool begins with."""
-NO_PART = frozenset(
-    {
-        "artifact_cache",
-        "cache_dir",
-        "cache_limit",
-        "compile_threads",
-        "disable",
-        "entry_cache",
-        "large_result_cache",
-        "logs",
-        "memory_limit",
-        "status_line",
-        "under_tracing",
-    }
-)
-"""The settings that change nothing about an entry. Any other one is part of the key."""
 
 
 @dataclass(eq=False)
@@ -114,15 +97,9 @@ def entry_request(state: FunctionState, known: Seal) -> Request:
         "function": code_digest(code),
         "module": str(original.__globals__.get("__name__")),
         "options": {"fullgraph": state.fullgraph, "dynamic": state.dynamic, "on_limit": state.on_limit},
-        "settings": settings(),
+        "settings": every_setting(),
     }
     return Request(ENTRY, f"{original.__qualname__} ({code.co_filename}:{code.co_firstlineno})", parts)
-
-
-def settings() -> dict[str, Any]:
-    """The settings that an entry may depend on, as they are now."""
-    found = {each.name: getattr(config, each.name) for each in fields(Settings) if each.name not in NO_PART}
-    return {name: list(value) if type(value) is tuple else value for name, value in found.items()}
 
 
 def recorded(state: FunctionState) -> RecordedEntries | None:
@@ -214,7 +191,7 @@ def _why_none_fits(state: FunctionState, entries: list[Entry], values: tuple[Any
 def _linked(state: FunctionState, found: RecordedEntries) -> list[Entry]:
     """The entries whose facts hold, ready to be called."""
     data, request = found.data, found.request
-    if settings() != request.parts["settings"]:
+    if every_setting() != request.parts["settings"]:
         missed(request, "settings were changed after the function was jitted")
         return []
     if state.is_callee or state.numbers or len(state.pool) != data["pool"]:

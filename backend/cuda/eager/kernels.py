@@ -6,12 +6,13 @@ What no kernel does is answered by NotImplemented, with nothing written: then th
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from math import copysign
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ....core.devices import CUDA
-from ....core.devices.arrays import DeviceArray
+from ....core.devices.arrays import DeviceArray, empty
 from ....core.devices.host_or_device import overlap
 from ....core.dtypes import DType
 from ....ops.creation import ARANGE, FULL
@@ -68,7 +69,13 @@ class EagerKernels(EagerCalls):
         return NotImplemented if call is None else call(inputs)
 
     def create(self, op: OpDef, attrs: Mapping[str, Any], numbers: tuple[Any, ...] = ()) -> Any:
-        """The result of an op that makes an array, of numbers at most; NotImplemented as `operation`."""
+        """The result of an op that makes an array, of numbers at most; NotImplemented as `operation`.
+
+        Zeros take no kernel: the driver clears memory. So what an optimizer begins with compiles nothing."""
+        if op is FULL and not numbers and _is_zero(**attrs):
+            made = empty(attrs["shape"], attrs["dtype"].numpy)
+            self._device.clear(made.address, made.nbytes)
+            return made
         names, values = _by_value(op, attrs)
         fixed = {name: value for name, value in attrs.items() if name not in names}
         operands = (*numbers, *values)
@@ -137,6 +144,11 @@ def _inserted(given: list[EagerOperand], others: tuple[Any, ...]) -> list[EagerO
     """The operands of a call that writes to the first of them, with that one where `others` have None."""
     rest = iter(given[1:])
     return [given[0], *(given[0] if each is None else next(rest) for each in others)]
+
+
+def _is_zero(value: Any, shape: Ints, dtype: DType) -> bool:
+    """Whether all bits of so many such elements are zero, of which there are some; minus zero has one that is not."""
+    return type(value) in _NUMBERS and not value and copysign(1, value) > 0 and 0 not in shape
 
 
 def _by_value(op: OpDef, attrs: Mapping[str, Any]) -> tuple[tuple[str, ...], tuple[Any, ...]]:

@@ -31,6 +31,8 @@ KEPT = 8 << 20
 """Units: bytes of small blocks that are kept at hand."""
 MOST_GIVEN = 256
 """Small blocks that were given back and not yet looked at."""
+MOST_ASKED = 32
+"""Small blocks that the driver is asked for before those are taken that wait for the next call of a function."""
 _MOST = {"allocated": "most allocated", "reserved": "most reserved"}
 
 
@@ -52,6 +54,8 @@ class DeviceAllocator:
         self.spare: list[Callable[[], None]] = []
         """Functions that give back what is held only to be at hand."""
         self._waiting: dict[int, weakref.ref[WaitingBlocks]] = {}
+        self._asked_since = 0
+        """Small blocks asked of the driver since those that wait were taken."""
         self.streams: StreamOrder | None = None
         """The streams, if there is another one than the default stream."""
         self._pending: deque[tuple[list[Any], list[int]]] = deque()
@@ -171,9 +175,14 @@ class DeviceAllocator:
         size, stream = wanted.size, wanted.stream
         key = (stream, size) if stream else size
         kept = self._kept.get(key) if own else None
-        if not kept and own and size < LARGE:  # before the driver is asked
-            self._take_back_all()
-            kept = self._kept.get(key)
+        if not kept and own and size < LARGE:
+            self._asked_since += 1
+            if (
+                self._asked_since == MOST_ASKED
+            ):  # not each time: two functions would take blocks from one another for ever
+                self._asked_since = 0
+                self._take_back_all()
+                kept = self._kept.get(key)
         if kept:
             self.counts["kept"] -= size
             return kept.pop()

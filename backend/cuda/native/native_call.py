@@ -9,6 +9,11 @@
 #
 # The builtin is exact where it refuses arguments, and asks where it does not know: strides of axes of one element,
 # arrays that meet, slots of which no owner tells, a driver that fails. Then the call is made as on any other device.
+# A result that the caller keeps until the next call has made its own, as the gradients of a training step, lies in turn
+# in one of two places. The nodes of a graph would be told so at each call. So a call whose results are seen to move has
+# a second form, with a table, results' blocks and a graph of its own, and the two serve in turn: each finds the blocks
+# that it had two calls ago.
+#
 # A plan in which a check may fail has one word on the device where it is noted, so its calls follow one another, and
 # wait for that word; unless that is put off, see Note [Late checks].
 
@@ -17,6 +22,7 @@ from __future__ import annotations
 import threading
 import weakref
 from collections.abc import Sequence
+from operator import ne
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -45,6 +51,8 @@ _OTHER_CONTEXT = frozenset({201, 400})
 """CUDA_ERROR_INVALID_CONTEXT and INVALID_HANDLE: this thread has another context, or none."""
 
 
+WATCHED_CALLS, MOVED_RESULTS = 3, 4
+"""Calls by a graph of whose results at least so many lay elsewhere than before, or fewer, until either is believed."""
 ASK = object()
 """The answer that says that a call is to be made step by step."""
 
@@ -74,6 +82,14 @@ class NativeCall:
         outputs = layout.outputs
         self._plain = all(each.kind == "fresh" for each in outputs)
         self._unwrap = layout.unwrap
+        self._other: NativeCall | None = None
+        """The form that serves every other call, where there is one."""
+        self._is_others_turn = False
+        self.watches_results = bool(writing.results) and not plan.can_fail and stream is device.streams.default
+        """Whether it is still to be seen if its results move from call to call."""
+        self._lay: list[int] = []
+        """The addresses of the results of the call before, while these are watched."""
+        self._moves = self._stays = 0
         bases = [each.base for each in outputs if each.kind == "view" and each.base is not None]
         self._viewed = tuple(number for place, number in bases if place == "input")
         if look is not None:
@@ -82,11 +98,16 @@ class NativeCall:
     @property
     def served(self) -> int:
         """Calls that were launched so."""
-        return int(self._table[at.ISSUE_SERVED])
+        return int(self._table[at.ISSUE_SERVED]) + (0 if self._other is None else self._other.served)
 
     def __call__(self, arguments: tuple[Any, ...]) -> Any:
         """The results; NotImplemented, Ellipsis, or `ASK`."""
         if not self._can_fail:
+            other = self._other
+            if other is not None:
+                self._is_others_turn = is_others = not self._is_others_turn
+                if is_others:
+                    return other._called(arguments, False)
             return self._called(arguments, False)
         late_checks = self._device.late_checks
         with self._lock:
@@ -106,6 +127,8 @@ class NativeCall:
             addresses = blocks.take()
         except OutOfMemoryError:  # which counts only where the arguments are those of this plan
             return ASK
+        if self.watches_results:
+            self._watch_results(addresses)
         have_owners = False
         try:
             bases = self._bases(arguments) if self._viewed else None
@@ -192,8 +215,39 @@ class NativeCall:
                 self._table[at.ISSUE_BUILDS] = 0
         return True
 
+    def _watch_results(self, addresses: list[int]) -> None:
+        """Looks whether the results of calls by the graph move, and makes the other form if they do."""
+        if not self._table[at.ISSUE_GRAPH]:
+            return
+        before, self._lay = self._lay, addresses
+        if before:
+            moved = sum(map(ne, addresses, before)) >= MOVED_RESULTS
+            self._moves, self._stays = self._moves + moved, self._stays + (not moved)
+        if max(self._moves, self._stays) < WATCHED_CALLS:
+            return
+        with self._lock:
+            if self.watches_results and self._moves > self._stays:
+                self._other = self._made_again()
+            self.watches_results = False
+
+    def _made_again(self) -> NativeCall | None:
+        """Another form of this call; None where memory is short, or an owner is gone."""
+        call = self._call()
+        owners = [] if call is None else [owner() for owner in call.places.owners.references]
+        if call is None or any(owner is None for owner in owners):
+            return None
+        try:
+            made = native_call(call, self.stream, owners)
+        except OutOfMemoryError:
+            return None
+        if made is not None:
+            made.watches_results = False
+        return made
+
     def close(self) -> None:
         """Gives back what it has on the device."""
+        if self._other is not None:
+            self._other.close()
         if self._graph is not None:
             self._graph.destroy()
         if self.block:

@@ -119,14 +119,13 @@ class LibraryProduct:
     adds_row: whether a row is added to each row of the result; its address stands behind that of the workspace."""
 
     def __init__(self, library: BlasLibrary, product: Product, adds_row: bool = False) -> None:
-        self.library, self.value = library, library.matmul
+        self.library, self.value, self.product, self.adds_row = library, library.matmul, product, adds_row
         wide = product.summed is float64
         scale, self._number = DATA_TYPES[product.summed], ctypes.c_double if wide else ctypes.c_float
         compute = COMPUTE_64F if wide else COMPUTE_TF32 if product.tf32 else COMPUTE_32F
         self._product = library.made(self, "MatmulDesc", ctypes.c_int(compute), ctypes.c_int(scale))
         for attribute, turned in ((TRANS_A, product.b.turned), (TRANS_B, product.a.turned)):
             library.set("MatmulDesc", self._product, attribute, ctypes.c_int32(turned))
-        self._adds_row = adds_row
         if adds_row:
             library.set("MatmulDesc", self._product, EPILOGUE, ctypes.c_int32(EPILOGUE_BIAS))
         self._layouts = [
@@ -164,7 +163,7 @@ class LibraryProduct:
         alpha, beta = map(ctypes.addressof, self._scales)
         assert general is not None
         algorithms = [ctypes.addressof(each) for each in (aligned or general, general)]
-        row = (self.library.set_product,) if self._adds_row else (0, 0)
+        row = (self.library.set_product,) if self.adds_row else (0, 0)
         return (
             *row,
             self.library.handle.value or 0,
@@ -192,9 +191,18 @@ def library_product(product: Product, adds_row: bool = False) -> LibraryProduct 
     """The product by the library; None where a kernel of ours computes it. Errors: CudaError.
 
     adds_row: whether a row is added to each row of the result."""
-    work = product.batch * product.m * product.n * product.k
-    is_theirs = work >= LIBRARY_FROM and min(product.m, product.n) > FEWEST
-    return _library_product(product, adds_row) if is_theirs else None
+    is_its = is_large(product.batch, product.m, product.n, product.k)
+    return _library_product(product, adds_row) if is_its else None
+
+
+def is_large(batch: int, m: int, n: int, k: int) -> bool:
+    """Whether a product of these sizes is the library's, where there is one."""
+    return batch * m * n * k >= LIBRARY_FROM and min(m, n) > FEWEST
+
+
+def has_library() -> bool:
+    """Whether the library is there."""
+    return blas_library() is not None
 
 
 @lru_cache(maxsize=1024)

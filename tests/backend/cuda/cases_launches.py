@@ -159,6 +159,54 @@ def test_a_training_step_copies_nothing_and_waits_for_nothing(calls):
     assert losses == sorted(losses, reverse=True)
 
 
+def test_gradients_that_lie_in_two_places_in_turn_are_told_to_no_node(calls):
+    def made(device):
+        gl.manual_seed(0)
+        model = nn.Sequential(nn.Linear(6, 8), nn.Tanh(), nn.Linear(8, 3)).to(device)
+        optimizer = gl.optim.Adam(model.parameters(), lr=0.1)
+
+        @gl.jit(fullgraph=True)
+        def step(x, y):
+            optimizer.zero_grad()
+            loss = F.mse_loss(model(x), y)
+            loss.backward()
+            optimizer.step()
+            return loss.detach()
+
+        return model, step
+
+    (model, step), (other, on_cpu) = made("cuda"), made("cpu")
+    x, y = gl.randn(5, 6), gl.randn(5, 3)
+    there = x.to("cuda"), y.to("cuda")
+    kept, asked_later = [], []
+    for k in range(16):
+        with Counted() as asked:
+            found = step(*there)
+        expected = on_cpu(x, y)
+        if k % 5 == 4:  # a gradient that somebody keeps is nobody else's
+            kept.append((model[0].weight.grad, other[0].weight.grad.numpy().copy()))
+        np.testing.assert_allclose(found.item(), expected.item(), rtol=1e-4)
+        for one, two in zip(model.parameters(), other.parameters(), strict=True):
+            np.testing.assert_allclose(one.grad.cpu().numpy(), two.grad.numpy(), rtol=2e-3, atol=1e-5)
+        asked_later.append((asked.launches, asked.graphs, asked.told, asked.rest))
+    assert asked_later[-1] == asked_later[-2] == (0, 1, 0, {}), asked_later
+    for found, expected in kept:
+        np.testing.assert_allclose(found.cpu().numpy(), expected, rtol=2e-3, atol=1e-5)
+    assert calls[-1].native.served == 16
+    events = current().memory.events
+    for _ in range(4):
+        before = events["allocations"]
+        step(*there), on_cpu(x, y)
+    assert events["allocations"] == before, "blocks that wait for the one form went to the other"
+    model[0].weight = nn.Parameter(gl.full((8, 6), 0.1).to("cuda"))  # another optimizer's business, and linked anew
+    other[0].weight = nn.Parameter(gl.full((8, 6), 0.1))
+    for _ in range(6):
+        np.testing.assert_allclose(step(*there).item(), on_cpu(x, y).item(), rtol=1e-3)
+    gl.cuda.empty_cache()
+    for _ in range(3):
+        np.testing.assert_allclose(step(*there).item(), on_cpu(x, y).item(), rtol=1e-3)
+
+
 def test_a_step_over_many_parameters_asks_as_much_as_one_over_few():
     def asked_by(count):
         parameters = [nn.Parameter(gl.full((4,), 1.0).to("cuda")) for _ in range(count)]

@@ -147,11 +147,14 @@ selp.b32 %r2, 1, 0, %p2; mul.wide.u32 %d2, %r1, 4; add.u64 %d2, %d0, %d2; st.glo
         ("ld.global.u32 %r1, [%d0+2];", "misaligned address"),
         ("ld.global.v4.u32 {%r1, %r2, %r3, %r4}, [%d0+8];", "misaligned address"),
         ("mov.u32 %r1, 0; ld.shared.u32 %r2, [%r1];", "illegal address in shared memory"),
+        ("mov.u64 %d2, 0xfffffffffffffffc; ld.shared.u32 %r2, [%d2];", "illegal address in shared memory"),
+        ("mov.u64 %d2, table; ld.const.u32 %r2, [%d2+-4];", "illegal address"),
+        ("mov.u64 %d2, table; ld.const.u32 %r2, [%d2+4096];", "illegal address"),
         ("mov.u64 %d2, 64; ld.global.u32 %r1, [%d2];", "illegal address"),
     ],
 )
 def test_accesses_that_are_not_allowed(body, said, capfd):
-    fault(body, said=said, capfd=capfd)
+    fault(body, said=said, capfd=capfd, before=".const .align 4 .b8 table[8] = {1, 0, 0, 0, 2, 0, 0, 0};")
 
 
 def test_a_fault_is_told_by_every_later_call():

@@ -41,7 +41,7 @@ static uint8_t *global_at(Thread *t, uint64_t address, uint32_t size, int access
 }
 
 static uint8_t *shared_at(Thread *t, uint64_t address, uint32_t size, int access) {
-    if (address < 16 || address + size > t->shared_bytes)
+    if (address < 16 || size > t->shared_bytes || address > t->shared_bytes - size)
         return refuse(t, "illegal address in shared memory", address, size, access);
     if (address % size) return refuse(t, "misaligned address in shared memory", address, size, access);
     if (searching) {

@@ -55,8 +55,6 @@ def place_of(body: Body, operand: str, space: str, nbytes: int, access: int) -> 
     if space == "param":
         return f"({parameter(body, base, access)} + {offset})"
     address = f"{body.value(base, 'u64')} + {offset}"
-    if space == "const":
-        return f"(uint8_t *)({address})"
     if space == "local":
         return f"local_at(t, {address}, {nbytes})"
     if space == "shared":
@@ -79,7 +77,7 @@ def parameter(body: Body, name: str, access: int) -> str:
 
 
 def check(body: Body, space: str) -> str:
-    return "" if space in ("param", "const") else " if (!place) return FAULT;"
+    return "" if space == "param" else " if (!place) return FAULT;"
 
 
 def order_strong_access(body: Body, marks: Collection[str], access: int) -> None:

@@ -11,7 +11,8 @@ const struct Machine *machine;
 
 static inline uint8_t *local_at(struct Thread *t, uint64_t address, uint32_t size) {
     uint64_t offset = address - LOCAL_BASE;
-    return offset + size <= t->local_bytes && offset % size == 0 ? t->local + offset : 0;
+    int is_inside = size <= t->local_bytes && offset <= t->local_bytes - size; /* of an offset below zero, too */
+    return is_inside && offset % size == 0 ? t->local + offset : 0;
 }
 
 static inline float f32_of(uint64_t bits) { uint32_t low = (uint32_t)bits; float x; memcpy(&x, &low, 4); return x; }
