@@ -224,17 +224,19 @@ def adam(rows: int) -> Graph:
     return p.builder.finish([], writes)
 
 
-def attention(features: int) -> Callable[[int], Graph]:
+def attention(features: int, dtype: dtypes.DType = F32) -> Callable[[int], Graph]:
     """Causal attention and its gradients."""
 
     def graph(rows: int) -> Graph:
         p = Program()
-        shape = TensorType((rows // 64, 1024, features), F32, "cuda:0")
-        q, k, v, g = (p.builder.input(shape, name) for name in ("query", "key", "value", "slope"))
+        shape = TensorType((rows // 64, 1024, features), dtype, "cuda:0")
+        given = [p.builder.input(shape, name) for name in ("query", "key", "value", "slope")]
+        q, k, v, g = given if dtype is F32 else [p.f.cast(each, dtype=F32) for each in given]
         y = p.f.apply(ATTENTION[False, False], q, k, v, scale=features**-0.5, causal=True, rows=1)
         recorded = frozenset(p.builder.nodes)
         found = gradients(p.f, [(y, g)], {q, k, v}, recorded)
-        return p.builder.finish([y, found[q], found[k], found[v]])
+        results = [y, found[q], found[k], found[v]]
+        return p.builder.finish(results if dtype is F32 else [p.f.cast(each, dtype=dtype) for each in results])
 
     return graph
 
@@ -275,6 +277,8 @@ GRAPHS: dict[str, Callable[[int], Graph]] = {
     "Adam over a table": adam,
     "attention": attention(64),
     "attention, wide rows": attention(128),
+    "bfloat16 attention": attention(64, dtypes.bfloat16),
+    "bfloat16 attention, wide rows": attention(128, dtypes.bfloat16),
     "dropout": dropout,
 }
 

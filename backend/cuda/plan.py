@@ -325,17 +325,23 @@ def _own_product(
 
 @_plan_call.register(AttentionCall)
 def _attention(call: AttentionCall, around: _Around) -> _Planned:
-    return _attention_steps(attention_launches(call, around.device.limits), call.stored, around)
+    launches = attention_launches(call, around.device.limits, _has_tensor_cores(around))
+    return _attention_steps(launches, call.stored, around)
 
 
 @_plan_call.register(AttentionGradientsCall)
 def _attention_gradients(call: AttentionGradientsCall, around: _Around) -> _Planned:
-    return _attention_steps(gradient_launches(call, around.device.limits), call.stored, around)
+    launches = gradient_launches(call, around.device.limits, _has_tensor_cores(around))
+    return _attention_steps(launches, call.stored, around)
+
+
+def _has_tensor_cores(around: _Around) -> bool:
+    return around.device.tensor_tiling is not None
 
 
 def _attention_steps(launches: Sequence[AttentionLaunch], stored: Sequence[BufferView], around: _Around) -> _Planned:
     steps = [
-        CudaStep(each.name, each.text, "blocks", operands, each.numbers, each.sizes, False)
+        CudaStep(each.name, each.text, each.form, operands, each.numbers, each.sizes, False)
         for each in launches
         for operands in [_operands(around.compiled, each.operands)]
     ]

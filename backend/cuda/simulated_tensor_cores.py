@@ -113,6 +113,15 @@ def _multiply(dtype: DType) -> Callable[..., list[Any]]:
     return multiply
 
 
+def _two_halves(dtype: DType) -> Callable[[Any, Any], Any]:
+    def two_halves(low: Any, high: Any) -> Any:
+        bits = np.array([low, high], np.float32).astype(dtype.numpy).view(np.uint16)
+        return np.uint32(int(bits[0]) | int(bits[1]) << 16)
+
+    return two_halves
+
+
+HALVES = (dtypes.float16, dtypes.bfloat16)
 TENSOR_FUNCTIONS: dict[str, Any] = {
     "copy_up_to_8_u16": copy_up_to_8,
     "commit_copies": commit_copies,
@@ -122,9 +131,7 @@ TENSOR_FUNCTIONS: dict[str, Any] = {
     "rounded_to_tf32": rounded_to_tf32,
     "matrices": _matrices(False),
     "turned_matrices": _matrices(True),
-    **{
-        f"multiply_matrices_{dtype.code}": _multiply(dtype)
-        for dtype in (dtypes.float16, dtypes.bfloat16, dtypes.float32)
-    },
+    **{f"multiply_matrices_{dtype.code}": _multiply(dtype) for dtype in (*HALVES, dtypes.float32)},
+    **{f"two_halves_{dtype.code}": _two_halves(dtype) for dtype in HALVES},
 }
 """The functions by the names that kernel text has for them."""

@@ -19,6 +19,7 @@ from ..evaluate.index_algebra import domain_of
 from .calls import ScheduledStep
 from .groups import GivenPlaces, GroupRoot, Schedule, add_root, add_step, nothing_local, temporary
 from .operands import operand_view, store_value
+from .stored_values import cost_of
 
 DEAR_SCALAR = 8.0
 """Cost, in additions, from which a scalar is computed once and not for each row."""
@@ -129,7 +130,6 @@ class Leaves:
             self.vectors[node] = operand_view(self.schedule, node)
 
     def _scalar(self, node: Node) -> None:
-        from .schedule import cost_of
 
         if node not in self.schedule.places and cost_of(self.schedule, node)[0] >= DEAR_SCALAR:
             store_value(self.schedule, node)

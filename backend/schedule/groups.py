@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import field
-from math import prod
 from typing import TYPE_CHECKING
 
 from ...core.records import dataclass
@@ -19,6 +18,7 @@ from ..evaluate.buffers import Buffer, BufferView, dense_view
 from ..evaluate.expressions import Conflict, Evaluator, KernelValue, Place
 from ..evaluate.index_algebra import Affine, Domain, NeedSplit, NotAffine, domain_of, squeezed
 from .calls import ScheduledStep
+from .reduction_forms import is_shared_out, orientation
 
 if TYPE_CHECKING:
     from ..compile import CompiledGraph
@@ -38,8 +38,6 @@ MOST_ROOTS = 32
 """Values that one kernel stores or reduces."""
 MOST_ITEMS = 256
 """Lets of one kernel: what Numba compiles in about a third of a second."""
-SERIAL_SIZE = 32768
-"""Elements below which a full reduction and what uses it share a kernel: too few for a second thread."""
 
 
 @dataclass(slots=True, eq=False)
@@ -260,19 +258,6 @@ def earliest_position(schedule: Schedule, root: GroupRoot, evaluator: Evaluator)
     return earliest
 
 
-def orientation(evaluator: Evaluator, root: GroupRoot) -> str:
-    """ "row" when the reduction runs along the memory of most of what it reads, else "column".
-
-    What does not change along the reduction has no say."""
-    votes = 0
-    for _, place in evaluator.read:
-        steps = [(abs(step), var) for var, step in place.terms if var.dim >= 0]
-        if any(var.dim in root.axes for _, var in steps):
-            weight = prod(var.extent for _, var in steps)
-            votes += weight if min(steps, key=lambda entry: entry[0])[1].dim in root.axes else -weight
-    return "row" if votes >= 0 else "column"
-
-
 def _level(group: Group, root: GroupRoot, kind: str) -> str | None:
     dims = squeezed(root.shape)
     if root.combine:
@@ -345,7 +330,7 @@ def _trial(
     """`root` evaluated inside `group`, over the domain refined for it; None when that cannot be."""
     domain = group.domain.copy()
     made = {each.defines: each for each in group.roots if each.defines is not None}
-    late = group.kind == "column" or (not group.kept and prod(group.dims) > SERIAL_SIZE)
+    late = group.kind == "column" or is_shared_out(schedule, group)
     shape, axes = root.shape, group.kept if level == "kept" else None
     was = len(domain.variables)
     while True:

@@ -7,9 +7,6 @@ them evaluates. Reductions, products, joins, outputs and values that are dear an
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Container
-
 from ...core.errors import GraphError
 from ...core.types import TensorType
 from ...graph.node import Graph, Node
@@ -24,12 +21,12 @@ from .calls import REALISED, RESULTS
 from .checks import VIRTUAL, to_be_checked
 from .final_writes import finish_writes
 from .foreach import find_flat, realise_flat, stored_by_foreach, visit_flat
-from .groups import CompileBody, GroupRoot, Schedule, add_root, alone, given_places, temporary
+from .groups import CompileBody, GroupRoot, Schedule, add_root, alone, temporary
 from .hazards import share_homes
 from .joins import realise_cat, realise_pad, realise_scatter, realise_store
-from .loop_nest import evaluated
 from .matmul import realise_product
 from .scattered_writes import scatters_in_place
+from .stored_values import DEAR, SMALL_SHARE, computed_again, cost_of
 from .window_products import realise_window_product
 
 DEEPEST = 48
@@ -39,11 +36,7 @@ DEEPEST_NUMBER = 4
 
 A value that follows from those before it, step by step in a loop that was unrolled, is so stored every few steps, and
 the kernels of the steps are alike."""
-DEAR = 8.0
-"""Cost, in additions an element, from which a value that several kernels need is stored instead of computed again."""
 ROUNDS = 3
-SMALL_SHARE = 8
-"""A value is small when the largest one of the graph has this many times its elements."""
 
 
 def schedule_graph(graph: Graph, layout: CallLayout, compile_body: CompileBody) -> Schedule:
@@ -52,7 +45,7 @@ def schedule_graph(graph: Graph, layout: CallLayout, compile_body: CompileBody) 
     forced: frozenset[Node] = frozenset()
     for _ in range(ROUNDS - 1):
         schedule = _pass(graph, layout, compile_body, forced)
-        found = _computed_again(schedule) - forced
+        found = computed_again(schedule) - forced
         if not found:
             return schedule
         forced |= found
@@ -324,59 +317,3 @@ def _read_at_several_places(schedule: Schedule, node: Node) -> bool:
         return False
     cost, leaves = cost_of(schedule, node)
     return cost >= DEAR / 2 or leaves >= 2
-
-
-def cost_of(schedule: Schedule, node: Node, hoisted: Container[Node] = ()) -> tuple[float, int]:
-    """The cost of computing an element of a virtual value, in additions, and how many stored values it reads.
-
-    `hoisted` nodes cost nothing: they are computed once for many elements."""
-    seen: set[Node] = set()
-    pending = [node]
-    cost, leaves = 0.0, 0
-    while pending:
-        each = pending.pop()
-        if each in seen:
-            continue
-        seen.add(each)
-        if each in schedule.places and each is not node:
-            leaves += 1
-            continue
-        if each in hoisted:
-            continue
-        if isinstance(each.op.lower, Pointwise):
-            cost += each.op.lower.cost
-        elif isinstance(each.op.lower, Indexed):
-            cost += DEAR / 2
-        pending.extend(each.inputs)
-    return cost, leaves
-
-
-def _computed_again(schedule: Schedule) -> set[Node]:
-    """Virtual values that are dear and that the kernels would compute more than once for each element."""
-    times: Counter[Node] = Counter()
-    in_loops: set[Node] = set()
-    places = given_places(schedule)
-    for group in schedule.groups:
-        nest = evaluated(group, places)
-        for node, _, inner in nest.evaluated:
-            weight = 1
-            if inner and node.type.size > 1 and nest.size >= 2 * node.type.size:
-                weight = 2  # the same element again and again, in the innermost loop
-            times[node] += weight
-            if inner:
-                in_loops.add(node)
-    again = {node for node, count in times.items() if count > 1 and node.type.size > 1}
-    hoisted = times.keys() - in_loops
-    nodes = schedule.nodes
-    found: set[Node] = set()
-    for node in again:
-        if node in schedule.places or cost_of(schedule, node, hoisted - {node})[0] < DEAR:
-            continue
-        users = [nodes[k] for k in schedule.users[node] if k < len(nodes)]
-        if (
-            all(user in again and times[user] == times[node] and user not in schedule.places for user in users)
-            and users
-        ):
-            continue  # storing what uses it serves as well
-        found.add(node)
-    return found

@@ -11,13 +11,13 @@ from ....core.records import dataclass
 from ....loop_ir.source_text import Lines
 from . import pieces
 from .pieces import ZERO
-from .tiles import QUAD, AttentionForm, AttentionTiles, pitch
+from .tiles import QUAD, AttentionForm, AttentionTiles, Tiles, pitch
 
 MATRICES = ("query", "key", "value", "slope")
 
 
 @dataclass(frozen=True, slots=True)
-class _Side:
+class Side:
     """The matrices that one of the kernels keeps: two matrices, of which the rows of two others are passed by."""
 
     kept: tuple[str, str]
@@ -26,8 +26,8 @@ class _Side:
     passed_rows: str
 
 
-QUERIES = _Side(("query", "slope"), "queries", ("key", "value"), "keys")
-KEYS = _Side(("key", "value"), "keys", ("query", "slope"), "queries")
+QUERIES = Side(("query", "slope"), "queries", ("key", "value"), "keys")
+KEYS = Side(("key", "value"), "keys", ("query", "slope"), "queries")
 
 
 def gradient_text(form: AttentionForm, tiles: AttentionTiles, *, of_keys: bool, results: tuple[str, ...]) -> str:
@@ -58,28 +58,17 @@ def gradient_text(form: AttentionForm, tiles: AttentionTiles, *, of_keys: bool, 
             *(body, f"{name}_tile", name, "kept_row", side.kept_rows),
             *(tiles.kept, features[name], pitch(features[name]), tiles, form.dtype(name)),
         )
-    for i in range(tiles.rows):
-        body.put(f"row{i} = kept_row + y + {i * tiles.down}")
-        if not of_keys:
-            _of_query(body, f"row{i}", str(i))
+    kept_rows(body, tiles, of_keys)
     for result in results:
         body.put_all(f"{name} = {ZERO}" for _, _, name in pieces.totals(_total(result), features[result[4:]], tiles))
-    start, stop = "0", side.passed_rows
-    if form.causal and of_keys:
-        start = f"kept_row // {tiles.passed} * {tiles.passed}"
-    elif form.causal:
-        stop = f"min(keys, kept_row + {tiles.kept})"
+    start, stop = passed_range(form, tiles, side)
     body.put(f"for first in range({start}, {stop}, {tiles.passed}):")
     body.depth += 1
     body.put("cuda.syncthreads()")
     passed(side.passed[0])
     own = [(f"{name}_tile", pitch(features[name])) for name in side.kept]
     pieces.product(body, "s", *own[0], "others", widest, form.inner, tiles)
-    for j in range(tiles.columns):
-        body.put(f"column{j} = first + x + {j * tiles.across}")
-        if of_keys:
-            _of_query(body, f"column{j}", str(j))
-    _shares(body, form, tiles, side)
+    shares_again(body, form, tiles, side)
     body.put("cuda.syncthreads()")
     passed(side.passed[1])
     pieces.product(body, "d", *own[1], "others", widest, form.outer, tiles)
@@ -92,9 +81,8 @@ def gradient_text(form: AttentionForm, tiles: AttentionTiles, *, of_keys: bool, 
     if "for_query" in results or "for_key" in results:
         body.put("cuda.syncthreads()")
         for i, j in pieces.each_score(tiles):
-            slope = f"d{i}_{j} * stays{i}_{j}" if form.dropped else f"d{i}_{j}"
-            line = f"p{i}_{j} * ({slope} - mean{j if of_keys else i}) * float32({form.scale!r})"
-            body.put(pieces.weight("weights", i, j, weights, tiles, f"{line} if there{i}_{j} else {ZERO}"))
+            line = slope_text(form, side, i, j, f" * float32({form.scale!r})")
+            body.put(pieces.weight("weights", i, j, weights, tiles, line))
         passed(side.passed[0])
         pieces.accumulate(body, "o", "weights", weights, "others", widest, form.inner, tiles)
     body.depth -= 1
@@ -109,6 +97,28 @@ def _total(result: str) -> str:
     return "v" if result == "for_value" else "o"
 
 
+def kept_rows(body: Lines, tiles: Tiles, of_keys: bool) -> None:
+    """The lines that name the rows of a thread, and read what is known of them if they are queries."""
+    for i in range(tiles.rows):
+        body.put(f"row{i} = kept_row + {tiles.row(i)}")
+        if not of_keys:
+            _of_query(body, f"row{i}", str(i))
+
+
+def passed_range(form: AttentionForm, tiles: Tiles, side: Side) -> tuple[str, str]:
+    """The first and the last-plus-one of the rows to pass by, as text."""
+    if form.causal and side is KEYS:
+        return f"kept_row // {tiles.passed} * {tiles.passed}", side.passed_rows
+    return "0", f"min(keys, kept_row + {tiles.kept})" if form.causal else side.passed_rows
+
+
+def slope_text(form: AttentionForm, side: Side, i: int, j: int, scale: str) -> str:
+    """The text for the cotangent of a score, of that of its share."""
+    slope = f"d{i}_{j} * stays{i}_{j}" if form.dropped else f"d{i}_{j}"
+    mean = j if side is KEYS else i
+    return f"p{i}_{j} * ({slope} - mean{mean}){scale} if there{i}_{j} else {ZERO}"
+
+
 def _of_query(body: Lines, query: str, at: str) -> None:
     """The lines that read the sums and means of a query."""
     body.put_all([f"base{at} = {ZERO}", f"inverse{at} = {ZERO}", f"mean{at} = {ZERO}", f"if {query} < queries:"])
@@ -117,9 +127,13 @@ def _of_query(body: Lines, query: str, at: str) -> None:
     body.put(f"    mean{at} = means[n * queries + {query}]")
 
 
-def _shares(body: Lines, form: AttentionForm, tiles: AttentionTiles, side: _Side) -> None:
+def shares_again(body: Lines, form: AttentionForm, tiles: Tiles, side: Side) -> None:
     """Products become shares, and what a dropout multiplies them by."""
     of_keys = side is KEYS
+    for j in range(tiles.columns):
+        body.put(f"column{j} = first + {tiles.column(j)}")
+        if of_keys:
+            _of_query(body, f"column{j}", str(j))
     for k in range(max(tiles.rows, tiles.columns)):
         row, column = f"row{min(k, tiles.rows - 1)}", f"column{min(k, tiles.columns - 1)}"
         pieces.limits(body, *((column, row) if of_keys else (row, column)), form)

@@ -11,7 +11,7 @@ from ....loop_ir.source_text import Lines
 from ..reductions import DeviceReduction
 from . import pieces
 from .pieces import MINUS_INFINITY, ONE, ZERO
-from .tiles import QUAD, AttentionForm, AttentionTiles, pitch
+from .tiles import QUAD, AttentionForm, AttentionTiles, Tiles, pitch
 
 MATRICES = ("query", "key", "value", "result")
 
@@ -19,7 +19,7 @@ MATRICES = ("query", "key", "value", "result")
 def attention_text(form: AttentionForm, tiles: AttentionTiles, *, sums: bool) -> str:
     """Python source that defines `kernel`. sums: whether it stores what its gradients need."""
     more = ["sums"] if sums else []
-    body, rows = Lines(), range(tiles.rows)
+    body = Lines()
     own, shares = pitch(form.inner), pitch(tiles.passed)
     widest = pitch(max(form.inner, tiles.parts(form.outer) * QUAD * tiles.across))
     body.put(pieces.tile("own", tiles.kept, form.inner))
@@ -29,11 +29,7 @@ def attention_text(form: AttentionForm, tiles: AttentionTiles, *, sums: bool) ->
     pieces.pointers(body, [*MATRICES, *masks, *(["place", "kept"] if form.dropped else []), *more], form)
     pieces.whole_start(body, MATRICES, tiles, form, last=form.causal)
     pieces.fill(body, "own", "query", "kept_row", "queries", tiles.kept, form.inner, own, tiles, form.dtype("query"))
-    wholes = [DeviceReduction(f"whole{i}", "sum", dtypes.float32, dtypes.float32) for i in rows]
-    for i in rows:
-        body.put(f"row{i} = kept_row + y + {i * tiles.down}")
-        body.put(f"largest{i} = {MINUS_INFINITY}")
-        body.put_all(wholes[i].start())
+    wholes = start_rows(body, tiles)
     body.put_all(f"{name} = {ZERO}" for _, _, name in pieces.totals("o", form.outer, tiles))
     body.put(f"last = min(keys, kept_row + {tiles.kept})" if form.causal else "last = keys")
     body.put(f"for first in range(0, last, {tiles.passed}):")
@@ -44,28 +40,34 @@ def attention_text(form: AttentionForm, tiles: AttentionTiles, *, sums: bool) ->
         body.put("cuda.syncthreads()")
         if matrix == "key":
             pieces.product(body, "s", "own", own, "others", widest, form.inner, tiles)
-            _shares(body, form, tiles, wholes, shares)
+            shares_of_scores(body, form, tiles, wholes)
+            for i, j in pieces.each_score(tiles):
+                body.put(pieces.weight("shares", i, j, shares, tiles, f"w{i}_{j}"))
             body.put("cuda.syncthreads()")
     pieces.accumulate(body, "o", "shares", shares, "others", widest, form.outer, tiles)
     body.depth -= 1
-    for i in rows:
-        _whole_row(body, wholes[i], tiles)
-    if form.mask is not None:
-        body.put_all(f"whole{i} = {ONE} if whole{i} == {ZERO} else whole{i}" for i in rows)
+    finish_rows(body, form, tiles, wholes)
     pieces.store(body, "o", "result", "queries", form.outer, tiles, form.dtype("result"), "{0} / whole{1}")
     if sums:
-        for i in rows:
-            body.put(f"if (x == 0) & (row{i} < queries):")
-            body.put(f"    sums[(n * queries + row{i}) * 2] = base{i}")
-            body.put(f"    sums[(n * queries + row{i}) * 2 + 1] = {ONE} / whole{i}")
+        store_sums(body, tiles)
     pieces.whole_end(body)
     return pieces.text_of(pieces.parameters(MATRICES, more, form), body)
 
 
-def _shares(body: Lines, form: AttentionForm, tiles: AttentionTiles, wholes: list[DeviceReduction], apart: int) -> None:
-    """Scores become shares of the largest so far; what was summed up before is brought to the same scale."""
+def start_rows(body: Lines, tiles: Tiles) -> list[DeviceReduction]:
+    """The reductions of a thread's rows to the sums of their shares; the lines name the rows, and start them."""
+    wholes = [DeviceReduction(f"whole{i}", "sum", dtypes.float32, dtypes.float32) for i in range(tiles.rows)]
+    for i, how in enumerate(wholes):
+        body.put(f"row{i} = kept_row + {tiles.row(i)}")
+        body.put(f"largest{i} = {MINUS_INFINITY}")
+        body.put_all(how.start())
+    return wholes
+
+
+def shares_of_scores(body: Lines, form: AttentionForm, tiles: Tiles, wholes: list[DeviceReduction]) -> None:
+    """Scores become shares of the largest so far, `w`; what was summed up before is brought to the same scale."""
     columns = range(tiles.columns)
-    body.put_all(f"column{j} = first + x + {j * tiles.across}" for j in columns)
+    body.put_all(f"column{j} = first + {tiles.column(j)}" for j in columns)
     for k in range(max(tiles.rows, tiles.columns)):
         pieces.limits(body, f"row{min(k, tiles.rows - 1)}", f"column{min(k, tiles.columns - 1)}", form)
     for i, how in enumerate(wholes):
@@ -74,7 +76,7 @@ def _shares(body: Lines, form: AttentionForm, tiles: AttentionTiles, wholes: lis
             pieces.limited(body, f"t{i}_{j}", f"s{i}_{j}", f"row{i}", f"column{j}", f"column{j} < keys", form)
             most = f"maximum_f32({most}, t{i}_{j})"
         body.put(f"most{i}_0 = {most}")
-        steps = lanes(tiles)
+        steps = tiles.exchanges
         for k, apart_by in enumerate(steps):
             body.put(f"most{i}_{k + 1} = maximum_f32(most{i}_{k}, exchanged_f32(most{i}_{k}, {apart_by}))")
         new = f"most{i}_{len(steps)}"
@@ -85,24 +87,28 @@ def _shares(body: Lines, form: AttentionForm, tiles: AttentionTiles, wholes: lis
         body.put_all(f"p{i}_{j} = exp_f32(t{i}_{j} - base{i})" for j in columns)
         body.put(f"more{i} = {' + '.join(f'p{i}_{j}' for j in columns)}")
         body.put_all(how.update(f"more{i}"))
-        for row, _, name in pieces.totals("o", form.outer, tiles):
-            if row == i:
-                body.put(f"{name} = {name} * shrunk{i}")
+        body.put_all(f"o{i}_{k} = o{i}_{k} * shrunk{i}" for k in range(tiles.results(form.outer)))
         for j in columns:
             if form.dropped:
                 pieces.noise(body, f"stays{i}_{j}", f"row{i}", f"column{j}")
-            share = f"p{i}_{j} * stays{i}_{j}" if form.dropped else f"p{i}_{j}"
-            body.put(pieces.weight("shares", i, j, apart, tiles, share))
+            body.put(f"w{i}_{j} = p{i}_{j} * stays{i}_{j}" if form.dropped else f"w{i}_{j} = p{i}_{j}")
 
 
-def lanes(tiles: AttentionTiles) -> list[int]:
-    """The distances at which the threads of a row exchange, one after the other."""
-    return [1 << k for k in reversed(range(tiles.across.bit_length() - 1))]
-
-
-def _whole_row(body: Lines, how: DeviceReduction, tiles: AttentionTiles) -> None:
+def finish_rows(body: Lines, form: AttentionForm, tiles: Tiles, wholes: list[DeviceReduction]) -> None:
     """The sums of the threads that share a row become one, the same in all of them."""
-    for apart_by in lanes(tiles):
-        body.put_all(f"{name}_other = exchanged_f32({name}, {apart_by})" for name, _ in how.parts)
-        body.put_all(how.merge(lambda name: f"{name}_other"))
-    body.put_all(how.finish())
+    for i, how in enumerate(wholes):
+        for apart_by in tiles.exchanges:
+            body.put_all(f"{name}_other = exchanged_f32({name}, {apart_by})" for name, _ in how.parts)
+            body.put_all(how.merge(lambda name: f"{name}_other"))
+        body.put_all(how.finish())
+        if form.mask is not None:
+            body.put(f"whole{i} = {ONE} if whole{i} == {ZERO} else whole{i}")
+
+
+def store_sums(body: Lines, tiles: Tiles) -> None:
+    """The first thread of each row stores what the gradients need of it."""
+    first = f"x % {1 << len(tiles.exchanges)} == 0"
+    for i in range(tiles.rows):
+        body.put(f"if ({first}) & (row{i} < queries):")
+        body.put(f"    sums[(n * queries + row{i}) * 2] = base{i}")
+        body.put(f"    sums[(n * queries + row{i}) * 2 + 1] = {ONE} / whole{i}")

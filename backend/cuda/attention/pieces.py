@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from ....core import dtypes
 from ....core.dtypes import DType
 from ....loop_ir.source_text import Lines, cast_text, loaded, memory_code
-from .tiles import QUAD, AttentionForm, AttentionTiles, padded, pitch
+from .tiles import QUAD, AttentionForm, AttentionTiles, Tiles, padded, pitch
 
 Body = Lines
 MINUS_INFINITY, ZERO, ONE = "float32(-1e999)", "float32(0.0)", "float32(1.0)"
@@ -39,15 +39,29 @@ def whole_start(body: Body, matrices: Iterable[str], tiles: AttentionTiles, form
     body.put_all(["x = cuda.threadIdx.x", "y = cuda.threadIdx.y", f"lane = y * {tiles.across} + x"])
     block = "cuda.gridDim.x - 1 - cuda.blockIdx.x" if last else "cuda.blockIdx.x"
     body.put(f"kept_row = ({block}) * {tiles.kept}")
+    draws(body, form)
+    body.put_all(["n = cuda.blockIdx.y", "while n < batch:"])
+    body.depth += 1
+    firsts(body, matrices, form)
+
+
+def draws(body: Body, form: AttentionForm) -> None:
+    """The names by which a dropout draws, if there is one."""
     if form.dropped:
         body.put_all(["seed = cast_i64_u64(place[0])", "start = cast_i64_u64(place[1])"])
         body.put_all(["share = kept[0]", f"stretch = {ONE} / share"])
-    body.put_all(["n = cuda.blockIdx.y", "while n < batch:"])
-    body.depth += 1
-    for name in matrices:
-        body.put(f"{name}_first = n // heads * {name}_outer + n % heads * {name}_head")
+
+
+def firsts(body: Body, matrices: Iterable[str], form: AttentionForm) -> None:
+    """The places at which the matrices of a row of the batch begin, and its mask."""
+    body.put_all(first_line(name) for name in matrices)
     if form.mask is not None:
         body.put("mask_first = n * mask_batch")
+
+
+def first_line(name: str) -> str:
+    """The line that says where a matrix of a row of the batch begins."""
+    return f"{name}_first = n // heads * {name}_outer + n % heads * {name}_head"
 
 
 def whole_end(body: Body) -> None:
@@ -94,7 +108,7 @@ def in_memory(value: str, dtype: DType) -> str:
     return value if dtype is dtypes.float32 else cast_text(dtypes.float32, dtype).format(value)
 
 
-def each_score(tiles: AttentionTiles) -> list[tuple[int, int]]:
+def each_score(tiles: Tiles) -> list[tuple[int, int]]:
     """The scores of a thread: by row that stays, and by row passed."""
     return [(i, j) for i in range(tiles.rows) for j in range(tiles.columns)]
 

@@ -7,7 +7,8 @@ gives four matrices of 8 by 8 half floats, of whose rows the lanes have the indi
 turned. ``floats_over(array)`` and ``words_over(array)`` are the memory of an array as one of float32, or of uint32.
 ``multiply_matrices_bf16(a0, a1, a2, a3, b0, b1, c0, c1, c2, c3)`` is a warp's product of 16 by 16 with 16 by 8, added
 to c; that of ``f32`` is one of 16 by 8 with 8 by 8, of words that ``rounded_to_tf32(word)`` has made of float32.
-Source: PTX ISA, cp.async, ldmatrix, mma.m16n8k16, mma.m16n8k8 and cvt.rna.tf32.
+``two_halves_bf16(low, high)`` rounds two float32 to half floats, and packs them into 32 bits.
+Source: PTX ISA, cp.async, ldmatrix, mma.m16n8k16, mma.m16n8k8, cvt and cvt.rna.tf32.
 """
 
 from __future__ import annotations
@@ -49,6 +50,9 @@ def tensor_named(name: str) -> NativeFunction | None:
     if name in ("matrices", "turned_matrices"):
         turned = ".trans" if name == "turned_matrices" else ""
         return NativeFunction(name, (_SHARED, "i64"), ("u32",) * 4, partial(_matrices, turned))
+    code = name.removeprefix("two_halves_")
+    if code in ("f16", "bf16"):
+        return NativeFunction(name, ("f32", "f32"), "u32", partial(_two_halves, code))
     code = name.removeprefix("multiply_matrices_")
     if code != name and code in _PTX_NAMES:
         kinds: tuple[Kind, ...] = (*("u32",) * 6, *("f32",) * 4)
@@ -113,3 +117,8 @@ def _multiply(shape: str, kind: str, builder: Any, operands: Sequence[Any]) -> l
     result = ir.LiteralStructType([FLOAT] * 4)
     found = _assembly(builder, result, text, "=f,=f,=f,=f,r,r,r,r,r,r,f,f,f,f", operands)
     return [builder.extract_value(found, k) for k in range(4)]
+
+
+def _two_halves(kind: str, builder: Any, operands: Sequence[Any]) -> Any:
+    form, text = ir.FunctionType(WORD, [FLOAT, FLOAT]), f"cvt.rn.{kind}x2.f32 $0, $2, $1;"
+    return builder.asm(form, text, "=r,f,f", operands, False)

@@ -17,12 +17,15 @@ from ....loop_ir.ir import (
     ColumnReduction,
     Fail,
     InnerLoop,
+    Kernel,
     Let,
     Loop,
     Statement,
+    Store,
     walk,
 )
 from ...lowering.lower import BoundKernel
+from ..access.wide_loops import loads_and_stores
 from ..reductions import DeviceReduction
 
 WARP = 32
@@ -53,9 +56,10 @@ class BlockParts:
 
 
 def row_parts(bound: BoundKernel) -> BlockParts | None:
-    """The parts of each row of a kernel that only reduces rows, fewer than fill a device; None where blocks do them."""
+    """The parts of each row of a kernel that reduces rows in one loop, fewer than fill a device; None where blocks do
+    them. What the loop stores besides has to be of its own element, and of nobody else."""
     inner_loop = _only_reduction(bound.kernel.body)
-    if inner_loop is None:
+    if inner_loop is None or not _stores_own_elements(bound.kernel, inner_loop):
         return None
     size = prod(amount(bound, extent) for _, extent in inner_loop.loops)
     rows = prod(_extents(bound))
@@ -83,19 +87,33 @@ def _words(combine: str, dtype: DType) -> int:
 
 
 def _only_reduction(body: tuple[Statement, ...]) -> InnerLoop | None:
-    """The one inner loop of a kernel, or of its rows, which only reduces, with nothing but values before it."""
+    """The one inner loop of a kernel, or of its rows, which reduces, with nothing but values before it."""
     if sum(isinstance(each, (InnerLoop, ColumnReduction)) for each in walk(body)) != 1:
         return None
     for k, each in enumerate(body):
         if isinstance(each, Loop):
             return _only_reduction(each.body) if k == len(body) - 1 else None
         if isinstance(each, InnerLoop):
-            values = all(isinstance(one, (Let, CheckedIndex, Fail)) for one in each.body)
+            values = all(isinstance(one, (Let, CheckedIndex, Fail, Store)) for one in each.body)
             flat = not any(isinstance(one, Loop) for one in body[k + 1 :])
             return each if values and flat and each.reductions else None
         if not isinstance(each, (Let, CheckedIndex, Fail)):
             return None
     return None
+
+
+def _stores_own_elements(kernel: Kernel, inner_loop: InnerLoop) -> bool:
+    """Whether blocks may go through a loop at the same time, for all that it stores: nothing else that the kernel loads
+    or stores lies in that memory."""
+    stores = {each.access for each in inner_loop.body if isinstance(each, Store)}
+    if not stores:
+        return True
+    written = {access.pointer for access in stores}
+    there = {access for access in loads_and_stores(walk(kernel.body)) if access.pointer in written}
+    rows = {each.var for each in walk(kernel.body) if isinstance(each, Loop)}
+    variables = rows | {var for var, _ in inner_loop.loops}
+    alone = kernel.noalias and there == stores and len(stores) == len(written)
+    return alone and all(variables == {var for var, _ in one.terms} for one in stores)
 
 
 def _extents(bound: BoundKernel) -> list[int]:

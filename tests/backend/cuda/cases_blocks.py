@@ -7,8 +7,10 @@ import pytest
 from backend.cuda.cuda_runner import run_cuda
 from backend.graph_cases import Program, check, strided
 
+import guardlift as gl
 from guardlift.backend.cuda import kernel_text  # noqa: F401  # before its parts
 from guardlift.backend.cuda.kernels import part_counts, scans
+from guardlift.backend.schedule import reduction_forms
 from guardlift.core import dtypes
 from guardlift.graph.node import Write
 
@@ -62,6 +64,56 @@ def test_parts_of_every_width(small_parts, dtype):
         else [p.max(given, axes=(0,)), p.argmax(p.reshape(given, shape=(2100,)), axes=(0,))]
     )
     check(p.builder.finish([*several, *most]), [x], run_cuda)
+
+
+def forms(function):
+    """The teams of the launches of a jitted function, whose arguments lie on a device."""
+    from guardlift.backend.cuda.launch_grid import choose_launch_grid
+    from guardlift.frontend import state_of
+
+    compiled = state_of(function).entries[-1].details["compiled"]
+    return [choose_launch_grid(call.bound).team for call in compiled.calls], compiled
+
+
+def in_rows(x, w, b, g):
+    shares = gl.softmax(x.detach(), -1)
+    y = gl.nn.functional.layer_norm(x, x.shape[-1:], w, b)
+    y.backward(g)
+    return shares, y.detach()
+
+
+def in_rows_by_definition(x, w, b, g):
+    """Shares, layer norm, and its gradients, in float64."""
+    powers = np.exp(x - x.max(-1, keepdims=True))
+    inverse = 1 / np.sqrt(x.var(-1, keepdims=True) + 1e-5)
+    there = (x - x.mean(-1, keepdims=True)) * inverse
+    slope = g * w
+    for_x = inverse * (slope - slope.mean(-1, keepdims=True) - there * (slope * there).mean(-1, keepdims=True))
+    rows = tuple(range(x.ndim - 1))
+    return powers / powers.sum(-1, keepdims=True), there * w + b, for_x, (g * there).sum(rows), g.sum(rows)
+
+
+@pytest.mark.parametrize("shape", [(3, 127), (2, 1, 40), (9, 41)], ids=str)
+def test_blocks_share_few_rows_that_are_gone_over_several_times(small_parts, monkeypatch, shape):
+    monkeypatch.setattr(reduction_forms, "SERIAL_SIZE", 40)
+    monkeypatch.setattr(reduction_forms, "FEW_ROWS", 8)
+    size = shape[-1]
+    arrays = [normal(*one, seed=k) for k, one in enumerate((shape, (size,), (size,), shape))]
+    function = gl.jit(in_rows, fullgraph=True)
+    bits = set()
+    for _ in range(2):
+        leaves = [gl.tensor(each).to("cuda").requires_grad_() for each in arrays[:3]]
+        results = function(*leaves, gl.tensor(arrays[3]).to("cuda"))
+        found = [each.cpu().numpy() for each in (*results, *(each.grad for each in leaves))]
+        bits.add(b"".join(each.tobytes() for each in found))
+        for one, other in zip(found, in_rows_by_definition(*(each.astype(np.float64) for each in arrays)), strict=True):
+            np.testing.assert_allclose(one, other, 2e-5, 2e-5)
+    assert len(bits) == 1
+    teams, compiled = forms(function)
+    few = shape == (3, 127)
+    assert teams.count("grid") == (4 if few else 0) and {"grid", "thread"} >= set(teams if few else ()), teams
+    if not few:  # numbers of each row lie in memory between kernels, and nothing of the size of rows
+        assert compiled.arena_nbytes <= 4 * 64 * len(teams)
 
 
 def test_the_last_block_writes_over_what_all_have_read(small_parts):
