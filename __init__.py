@@ -27,6 +27,7 @@ from guardlift.core.errors import (
     UnsupportedPythonError,
 )
 from guardlift.core.names.public_names import MORE_NAMES, in_order
+from guardlift.core.rare_collections import RareCollections
 from guardlift.frontend import disable, graph_break, is_compiling, jit, mark_dynamic
 from guardlift.tools.artifacts import artifact_counters, artifact_misses
 from guardlift.tools.memory import compiled_memory, memory_summary, reset
@@ -292,6 +293,13 @@ def __getattr__(name: str) -> Any:
     """A lazy name. Errors: AttributeError for one that does not exist."""
     if name in _SUBPACKAGES:
         return import_module(f"guardlift.{name}")
+    with RareCollections():
+        value = _lazy_value(name)
+    globals()[name] = value
+    return value
+
+
+def _lazy_value(name: str) -> Any:
     if name == "bool":
         value: Any = import_module("guardlift.core.dtypes").bool_
     elif name == "testing":
@@ -305,7 +313,6 @@ def __getattr__(name: str) -> Any:
         value = getattr(import_module(_LAZY[name]), name)
     else:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    globals()[name] = value
     return value
 
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
-from ..core.records import dataclass
+from ..core.records import dataclass, replace
 from ..core.types import TensorType
 
 

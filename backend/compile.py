@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import field, replace
+from dataclasses import field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from ..core.config import config
 from ..core.devices import CPU
-from ..core.records import dataclass
+from ..core.records import dataclass, replace
 from ..graph.node import Graph
 from .call_layout import CallLayout, InputLayout, OutputLayout, unbound
 from .compiled_program import CompiledProgram, first_output, launch_plan

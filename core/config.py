@@ -6,12 +6,11 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from .errors import SettingValueError, UnknownSettingError
-from .records import dataclass, field_names
+from .records import dataclass, field_names, replace
 
 
 @dataclass(frozen=True, slots=True)

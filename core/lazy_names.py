@@ -17,6 +17,7 @@ from importlib.util import find_spec
 from typing import Any
 
 from .package import PACKAGE
+from .rare_collections import RareCollections
 
 _LAZY = {PACKAGE}
 """The names of the lazy packages, and of others like them; that of all has a `__getattr__` of its own."""
@@ -37,10 +38,11 @@ def lazy_names(package: str) -> tuple[Callable[[str], Any], Callable[[], list[st
     def __getattr__(name: str) -> Any:
         if name in homes():
             module, wanted = homes()[name]
-            if module.strip("."):
-                value = getattr(import_module(module, package), wanted)
-            else:
-                value = import_module(module + wanted, package)
+            with RareCollections():
+                if module.strip("."):
+                    value = getattr(import_module(module, package), wanted)
+                else:
+                    value = import_module(module + wanted, package)
         elif not name.startswith("_") and find_spec(f"{package}.{name}") is not None:
             value = import_module(f"{package}.{name}")
         else:

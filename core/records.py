@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from dataclasses import dataclass as dataclass
+    from dataclasses import replace as replace
 else:
 
     def dataclass(
@@ -38,6 +39,21 @@ else:
         if cls is None:
             return lambda cls: _made(cls, frozen, slots, eq, kw_only, weakref_slot)
         return _made(cls, frozen, slots, eq, kw_only, weakref_slot)
+
+    def replace(record, /, **changes):
+        """A record with the same fields but for these, as `dataclasses.replace` gives of any dataclass."""
+        facts = getattr(type(record), "__guardlift_fields__", None)
+        if facts is None:
+            return dataclasses.replace(record, **changes)
+        for each in facts.all:
+            if not each.init:
+                if each.name in changes:
+                    raise ValueError(
+                        f"field {each.name} is declared with init=False, it cannot be specified with replace()"
+                    )
+            elif each.name not in changes:
+                changes[each.name] = getattr(record, each.name)
+        return type(record)(**changes)
 
 
 def _made(cls: type, frozen: bool, slots: bool, eq: bool, kw_only: bool, weakref_slot: bool) -> type:
@@ -165,7 +181,8 @@ class _RecordFields:
     def tell_library(self) -> None:
         """Puts into its place in the class what the standard library looks for there."""
         cls = self.cls
-        namespace = {"__annotations__": self._annotations, "__module__": cls.__module__, "__doc__": "", **self._given}
+        namespace = {"__annotations__": self._annotations, "__module__": cls.__module__, **self._given}
+        namespace["__doc__"] = "As above."  # else the library writes one, of a signature that it reads from text
         alike: Any = type(cls.__name__, (), namespace)
         alike = dataclasses.dataclass(init=False, repr=False, eq=False, kw_only=self._kw_only)(alike)
         found: dict[str, Any] = {}
@@ -211,7 +228,7 @@ def _made_by(
 
 
 def _replaced(self: Any, /, **changes: Any) -> Any:
-    return dataclasses.replace(self, **changes)
+    return replace(self, **changes)
 
 
 # -- methods -----------------------------------------------------------------------------------------------------------
@@ -336,12 +353,12 @@ def _freeze(cls: type, names: frozenset[str], slots: bool) -> None:
 
 
 def _state(self: Any) -> list[Any]:
-    return [getattr(self, each.name) for each in dataclasses.fields(self)]
+    return [getattr(self, name) for name in field_names(self)]
 
 
 def _set_state(self: Any, state: list[Any]) -> None:
-    for each, value in zip(dataclasses.fields(self), state):
-        object.__setattr__(self, each.name, value)
+    for name, value in zip(field_names(self), state):
+        object.__setattr__(self, name, value)
 
 
 # -- dataclasses of programs, as containers ----------------------------------------------------------------------------

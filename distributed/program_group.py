@@ -7,11 +7,11 @@ import os
 import sys
 import types
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import timedelta
 from importlib.util import find_spec
 from typing import Any
 
+from ..core.records import replace
 from .backend import make_backend
 from .errors import DistError, WorldSizeError
 from .process_group import CommunicationStatistics, ProcessGroup

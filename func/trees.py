@@ -12,10 +12,9 @@ from __future__ import annotations
 import sys
 from collections import OrderedDict
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
-from ..core.records import is_dataclass_object, part_names
+from ..core.records import is_dataclass_object, part_names, replace
 from ..tensor.dispatch import is_tensor_like
 
 NAMESPACE = "guardlift"

@@ -16,12 +16,11 @@ from __future__ import annotations
 import ctypes
 import types
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from ..core.asynchronous import lookup_failed
 from ..core.floors import WORD_CHECKS, asked
-from ..core.records import field_names
+from ..core.records import field_names, replace
 from .containers import LacksKey
 from .guard import Equals, Guard, Is, TypeIs
 from .pool import POOL, Pool

@@ -6,12 +6,12 @@ import heapq
 import time
 import weakref
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import field
 from types import CodeType
 from typing import Any
 
 from ..core.events import Reason
-from ..core.records import dataclass
+from ..core.records import dataclass, replace
 from ..core.watch import Validity
 from .advice.module_paths import by_module_path
 from .arrays import ArrayLayout

@@ -5,10 +5,10 @@ from __future__ import annotations
 import itertools
 import weakref
 from collections.abc import Callable
-from dataclasses import field, fields, replace
+from dataclasses import field, fields
 from typing import TYPE_CHECKING, Any
 
-from ..core.records import dataclass
+from ..core.records import dataclass, replace
 from ..core.watch import changed
 from .errors import LayerArgumentError
 

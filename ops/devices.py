@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any
 
 from ..core import dtypes
 from ..core.devices import CPU, HOST, arrays, resolved
+from ..core.records import replace
 from ..core.types import TensorType
 from . import samples
 from .registry import Array, Pointwise, Sample, define_op

@@ -7,7 +7,6 @@ broadcasting belong to the surfaces (NumPy's rules in the frontend), which inser
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
 from functools import wraps
 from importlib import import_module
 from typing import Any
@@ -16,7 +15,7 @@ import numpy as np
 
 from ..core.devices import CPU
 from ..core.errors import OpError
-from ..core.records import dataclass
+from ..core.records import dataclass, replace
 from ..core.types import TensorType
 
 Array = np.ndarray[Any, Any]

@@ -11,10 +11,10 @@ import functools
 import itertools
 import weakref
 from collections.abc import Callable
-from dataclasses import field, fields, replace
+from dataclasses import field, fields
 from typing import TYPE_CHECKING, Any
 
-from ..core.records import dataclass
+from ..core.records import dataclass, replace
 from .errors import OptimizerTypeError, StepError
 
 if TYPE_CHECKING:

@@ -11,11 +11,11 @@ from __future__ import annotations
 import linecache
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import field, replace
+from dataclasses import field
 from typing import NamedTuple
 
 from ..core.events import BREAK, COMPILE, LIMIT, RECOMPILE, RELINK, Edit, Event, Reason, Remedy
-from ..core.records import dataclass
+from ..core.records import dataclass, replace
 from ..frontend.breaks import KINDS
 from ..guards.advice.remedies import joined
 from .break_edits import break_edits

@@ -6,12 +6,12 @@ import linecache
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from ..backend.compile import CompiledGraph
 from ..backend.cpu.compiler.loader import LoadedKernel
 from ..core.events import BREAK, Event
+from ..core.records import replace
 from ..frontend.breaks import KINDS, RAISES
 from ..frontend.dispatch.call_counts import CallCounter, calls_of, microseconds_of, passes_of, served_by_number
 from ..frontend.dispatch.state import FunctionState

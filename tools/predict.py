@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import functools
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from ..core.config import config
 from ..core.errors import NotAFunctionError
 from ..core.events import RECOMPILE, Reason
-from ..core.records import dataclass
+from ..core.records import dataclass, replace
 from .report import not_jitted, unwrapped
 
 if TYPE_CHECKING:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from ...core.asynchronous import is_asynchronous
 from ...core.config import config
 from ...core.devices import CPU
+from ...core.records import replace
 from ...graph.digest import NotComparable, lines
 from .. import compile
 from ..call_layout import layout_lines

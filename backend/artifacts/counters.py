@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections import deque
-from dataclasses import replace
 
 from ...core.locks import ForkSafeLock
-from ...core.records import dataclass
+from ...core.records import dataclass, replace
 from .identity import KINDS
 from .keys import Request
 

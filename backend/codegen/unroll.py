@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 
+from ...core.records import replace
 from ...loop_ir.ir import Accumulate, ColumnReduction, Let, Statement
 from ...loop_ir.passes.rename import renamed
 

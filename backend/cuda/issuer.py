@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ...core.records import dataclass
+from ...core.records import dataclass, replace
 from ..evaluate.buffers import BufferView
 from .device import CudaDevice
 from .launch_grid import Launch

@@ -11,8 +11,7 @@ exchanges between threads) are bound by the compiler or by the simulator.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
+from ...core.records import replace
 from ...loop_ir.ir import (
     Access,
     Accumulate,

@@ -7,12 +7,11 @@ Every text is right under every launch of its grid; the sizes decide speed alone
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from functools import partial
 from math import prod
 
 from ...core.dtypes import DType, float64, int64, uint64
-from ...core.records import dataclass
+from ...core.records import dataclass, replace
 from ...loop_ir.ir import (
     Accumulate,
     Amount,

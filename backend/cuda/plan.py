@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Sequence
-from dataclasses import field, replace
+from dataclasses import field
 from functools import singledispatch
 from typing import Any
 
 from ...core.config import config
 from ...core.errors import KernelError
-from ...core.records import dataclass
+from ...core.records import dataclass, replace
 from ...loop_ir.ir import Accumulate, Kernel, Store, walk
 from ..compile import CompiledGraph
 from ..evaluate.buffers import Buffer, BufferView

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
 from hashlib import blake2b
 from importlib.util import find_spec
 from operator import attrgetter
@@ -56,17 +55,21 @@ def _processor() -> list[str]:
     return [line for line in first.splitlines() if line.partition("\t")[0].strip() not in _CHANGING]
 
 
-def python_files(folder: str) -> Iterator[os.DirEntry[str]]:
+def python_files(folder: str) -> list[os.DirEntry[str]]:
     """The Python files below a folder, in an order that depends on their names alone."""
-    folders = []
-    with os.scandir(folder) as entries:
-        for entry in sorted(entries, key=attrgetter("name")):
-            if entry.name.endswith(".py"):
-                yield entry
-            elif entry.is_dir(follow_symlinks=False) and entry.name.isidentifier() and entry.name not in _NO_PART:
+    found, waiting = list[os.DirEntry[str]](), [folder]
+    while waiting:
+        with os.scandir(waiting.pop()) as entries:
+            here = sorted(entries, key=attrgetter("name"))
+        folders = []
+        for entry in here:
+            name = entry.name
+            if name.endswith(".py"):
+                found.append(entry)
+            elif name.isidentifier() and name not in _NO_PART and entry.is_dir(follow_symlinks=False):
                 folders.append(entry.path)
-    for each in folders:
-        yield from python_files(each)
+        waiting.extend(reversed(folders))
+    return found
 
 
 def add_sources(digest: Any, folder: Path, left_out: tuple[Path, ...] = ()) -> None:

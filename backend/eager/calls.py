@@ -13,7 +13,6 @@ What no graph does is answered by NotImplemented, with nothing written: then Num
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
@@ -22,6 +21,8 @@ from ...core.asynchronous import is_asynchronous
 from ...core.config import config
 from ...core.dtypes import DType
 from ...core.errors import CudaError, GraphError, KernelError, OpError
+from ...core.rare_collections import RareCollections
+from ...core.records import replace
 from ..compile import CompiledGraph
 from .operands import EagerOperand, Ints, array_operand, number_operand
 from .programs import Call, EagerGraph, ResultForm, compiled_graph, gradients, operation, stepped
@@ -196,7 +197,8 @@ class EagerCalls:
         if len(self._calls) >= MOST_CALLS:
             for old in list(self._calls)[: MOST_CALLS // 4]:
                 self._calls.pop(old, None)
-        found = self._calls[key] = self._made(key, what, operands, make, shapes, group)
+        with RareCollections():
+            found = self._calls[key] = self._made(key, what, operands, make, shapes, group)
         return found
 
     def _made(

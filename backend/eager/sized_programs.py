@@ -9,11 +9,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import Any, TypeVar
 
 from ...core.devices import CPU
-from ...core.records import dataclass
+from ...core.records import dataclass, replace
 from ...core.sizes import LARGEST, Facts, FloatOf, at_values, symbol
 from ...core.types import TensorType, contiguous_strides
 from ...graph.node import Graph, Node, Write

@@ -6,10 +6,10 @@ A loop has one step that begins it and one that ends an iteration; in a cond, ju
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 
 import numpy as np
 
+from ...core.records import replace
 from ..cpu.plan.plan import ForeachStep, GemmOperand, GemmStep, Jump, KernelStep, LoopBegin, LoopEnd, Step
 from ..schedule.conds import CondCall
 from ..schedule.loops import LoopCall

@@ -13,9 +13,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import field, replace
+from dataclasses import field
 
-from ...core.records import dataclass
+from ...core.records import dataclass, replace
 from ...loop_ir.ir import Access, Amount, IndexValue, Kernel, Let, Load, Loop, Statement, Store, walk
 from ...loop_ir.passes.rename import renamed
 from ..evaluate.buffers import Buffer

@@ -8,18 +8,16 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Sequence
 from typing import Any
 
 from llvmlite import ir
 
 from ...core.records import dataclass
+from .loop_facts import LoopFacts
 from .text_target import TextTarget
 from .values import constant, hidden, mark_loop
 
-MANY = 12
-"""Loops of a text from which on none is unrolled, but for those of a few rounds."""
 _BLOCKS = ("head", "body", "next", "after")
 
 
@@ -41,7 +39,7 @@ class OpenLoop:
     after: Any
 
 
-def open_loop(builder: Any, name: str, bounds: Sequence[Any], body: Sequence[ast.stmt], target: TextTarget) -> OpenLoop:
+def open_loop(builder: Any, name: str, bounds: Sequence[Any], facts: LoopFacts, target: TextTarget) -> OpenLoop:
     """Emits the beginning of a loop over `range(*bounds)`, up to its body.
 
     name: of its variable.   bounds: int64 values of LLVM; a step is never 0.
@@ -70,13 +68,11 @@ def open_loop(builder: Any, name: str, bounds: Sequence[Any], body: Sequence[ast
         goes_on = builder.icmp_unsigned("!=", builder.load(left), zero)
     builder.cbranch(goes_on, inside, after)
     builder.position_at_end(inside)
-    shown = hidden(builder, now) if target.hides_rows and _moves_within(body) else now
+    shown = hidden(builder, now) if target.hides_rows and facts.moves_within else now
     return OpenLoop(counter, left, step, shown, head, following, after)
 
 
-def close_loop(
-    builder: Any, loop: OpenLoop, body: Sequence[ast.stmt], target: TextTarget, is_one_of_many: bool
-) -> None:
+def close_loop(builder: Any, loop: OpenLoop, facts: LoopFacts, target: TextTarget, is_one_of_many: bool) -> None:
     """Emits the end of a loop; what comes next stands after it.
 
     is_one_of_many: the text has so many loops that to compile each quickly counts for more.
@@ -89,9 +85,9 @@ def close_loop(
     back = builder.branch(loop.head)
     if not target.has_wishes:
         pass
-    elif _holds_long_loop(body):
+    elif facts.has_long_loop:
         mark_loop(back, "llvm.loop.unroll.disable")  # copies of whole loops gain nothing
-    elif is_one_of_many or any(isinstance(each, ast.If) for line in body for each in ast.walk(line)):
+    elif is_one_of_many or facts.has_branch:
         mark_loop(back, "llvm.loop.unroll.runtime.disable")  # copies of branches are harder to foresee
     builder.position_at_end(loop.after)
 
@@ -104,32 +100,3 @@ def _rounds(builder: Any, first: Any, stop: Any, step: Any) -> Any:
     each = builder.select(upward, step, builder.neg(step))
     runs = builder.select(upward, builder.icmp_signed("<", first, stop), builder.icmp_signed(">", first, stop))
     return builder.select(runs, builder.add(builder.udiv(builder.sub(distance, one), each), one), zero)
-
-
-def _moves_within(body: Sequence[ast.stmt]) -> bool:
-    """Whether a loop in `body` loads and stores elements of one memory at places that are told apart."""
-    for loop in (each for line in body for each in ast.walk(line) if isinstance(each, ast.For)):
-        elements = [each for each in ast.walk(loop) if isinstance(each, ast.Subscript)]
-        stored = {_memory(each): ast.unparse(each.slice) for each in elements if isinstance(each.ctx, ast.Store)}
-        if any(stored.get(_memory(each)) not in (None, ast.unparse(each.slice)) for each in elements):
-            return True
-    return False
-
-
-def _holds_long_loop(body: Sequence[ast.stmt]) -> bool:
-    """Whether there is a loop in `body` whose number of rounds the text does not say."""
-    for each in (each for line in body for each in ast.walk(line)):
-        if isinstance(each, ast.While):
-            return True
-        if isinstance(each, ast.For) and not all(isinstance(part, ast.Constant) for part in each.iter.args):  # type: ignore[attr-defined]
-            return True
-    return False
-
-
-def _memory(element: ast.Subscript) -> str:
-    return ast.unparse(element.value)
-
-
-def has_many_loops(definition: ast.FunctionDef) -> bool:
-    """Whether a text has more loops than are worth the time to make several copies of each."""
-    return sum(isinstance(each, ast.For) for each in ast.walk(definition)) > MANY

@@ -2,9 +2,9 @@
 
 # Note [Threads in LLVM]
 # LLVM works on one module in one thread, and on modules of different contexts in as many threads as there are. llvmlite
-# takes one lock around every call of it, and so lets threads wait for each other. Here each module has a context and a
-# machine of its own, and the two calls that take long, passes and code, are made without that lock, by the same
-# library loaded a second time: its functions have no wrapper there. All other calls keep to it.
+# takes one lock around every call of it, and so lets threads wait for each other. Here each module has a context of its
+# own and a machine to itself, and the two calls that take long, passes and code, are made without that lock, by the
+# same library loaded a second time: its functions have no wrapper there. All other calls keep to it.
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from typing import Any
 from llvmlite import binding as llvm
 from llvmlite import ir
 
-from .target_machine import host_machine, new_machine
+from .target_machine import host_machine, machine
 
 _UNLOCKED = ("LLVMPY_RunNewModulePassManager", "LLVMPY_TargetMachineEmitToMemory")
 
@@ -25,8 +25,8 @@ def optimised_object(module: ir.Module) -> bytes:
 
     Errors: RuntimeError where LLVM refuses it.
     """
-    machine = new_machine()
-    return _object_code(optimised(module, machine), machine)
+    with machine() as own:
+        return _object_code(optimised(module, own), own)
 
 
 def optimised(module: ir.Module, machine: Any) -> Any:
@@ -49,7 +49,8 @@ def optimised(module: ir.Module, machine: Any) -> Any:
 
 def assembled_object(text: str) -> bytes:
     """The object file of LLVM IR that is optimised already. Errors: RuntimeError where LLVM refuses it."""
-    return _object_code(_parsed(text), new_machine())
+    with machine() as own:
+        return _object_code(_parsed(text), own)
 
 
 def _parsed(text: str) -> Any:

@@ -13,6 +13,7 @@ import ast
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from .loop_facts import LoopFacts, written
 from .values import PointerKind, hidden
 
 _SIMPLE = (ast.Name, ast.Constant, ast.BinOp, ast.Add, ast.Sub, ast.Mult, ast.Load)
@@ -25,19 +26,16 @@ class LoopRows:
     before: the block before the loop.
     """
 
-    def __init__(self, variable: str, body: Sequence[ast.stmt], before: Any) -> None:
+    def __init__(self, variable: str, facts: LoopFacts, before: Any) -> None:
         self._variable, self._before = variable, before
         self._addresses: dict[tuple[str, str], tuple[Any, PointerKind]] = {}
-        nodes = [each for line in body for each in ast.walk(line)]
         self._memories: set[str] = set()
-        if any(isinstance(each, ast.For | ast.While) for each in nodes):
+        if facts.has_loop:
             return
-        changing = {each.id for each in nodes if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
         elements: dict[str, list[ast.Subscript]] = {}
-        for each in nodes:
-            if isinstance(each, ast.Subscript):
-                elements.setdefault(ast.unparse(each.value), []).append(each)
-        changing.add(variable)
+        for each in facts.elements:
+            elements.setdefault(written(each.value), []).append(each)
+        changing = {*facts.changing, variable}
         self._memories = {name for name, found in elements.items() if self._lie_in_rows(found, changing)}
 
     def _lie_in_rows(self, elements: Sequence[ast.Subscript], changing: set[str]) -> bool:
@@ -46,8 +44,8 @@ class LoopRows:
             for part in ast.walk(each) if each is not None else (None,):
                 if not isinstance(part, _SIMPLE) or (isinstance(part, ast.Name) and part.id in changing):
                     return False
-        written = any(isinstance(each.ctx, ast.Store) for each in elements)
-        return not written or len({ast.unparse(each) for each in starts if each is not None}) == 1
+        is_written = any(isinstance(each.ctx, ast.Store) for each in elements)
+        return not is_written or len({written(each) for each in starts if each is not None}) == 1
 
     def _start(self, element: ast.Subscript) -> ast.expr | None:
         """The index at which the row of an element begins; None where the index has another form."""
@@ -63,7 +61,7 @@ class LoopRows:
 
         emit: emits the address of the element of a memory at an index.
         """
-        memory = ast.unparse(element.value)
+        memory = written(element.value)
         if memory not in self._memories:
             return None
         start = self._start(element)

@@ -23,7 +23,8 @@ from llvmlite import ir
 
 from ...core.records import dataclass
 from ...core.threads import parsed
-from .counted_loops import close_loop, has_many_loops, open_loop
+from .counted_loops import close_loop, open_loop
+from .loop_facts import TextLoops
 from .native_functions import VOID, FindFunction
 from .rows import LoopRows
 from .text_expressions import ExpressionEmitter
@@ -57,7 +58,7 @@ def emit_function(
     function = ir.Function(module, ir.FunctionType(result, [llvm_type(each) for each in operands]), symbol)
     function.attributes.add("nounwind")
     builder = target.builder(function.append_basic_block("entry"))
-    emitter = _TextEmitter(builder, find, target, filename, has_many_loops(definition))
+    emitter = _TextEmitter(builder, find, target, filename, TextLoops(definition))
     for name, kind, argument in zip(definition.args.args, operands, function.args, strict=True):
         emitter.assign(name.arg, TextValue(argument, kind))
     emitter.body(definition.body)
@@ -74,7 +75,7 @@ class _AtLine(TypeError):
 class _TextEmitter(ExpressionEmitter):
     """The place in a kernel where the next statement goes.
 
-    has_many_loops: whether each is to be compiled quickly.
+    text_loops: those of the whole text.
     loops:     of each loop around the place, the blocks where `continue` and `break` lead to.
     around:    the numbers of the loops around the place, of `count` so far.
     born:      those that were around the first place where a name has a value.
@@ -82,7 +83,7 @@ class _TextEmitter(ExpressionEmitter):
     """
 
     filename: str
-    has_many_loops: bool
+    text_loops: TextLoops
     loops: list[tuple[Any, Any]] = field(default_factory=list)
     around: tuple[int, ...] = ()
     born: dict[str, tuple[int, ...]] = field(default_factory=dict)
@@ -116,10 +117,9 @@ class _TextEmitter(ExpressionEmitter):
             case ast.For(
                 target=ast.Name(id=name),
                 iter=ast.Call(func=ast.Name(id="range"), args=bounds, keywords=[]),
-                body=body,
                 orelse=[],
             ):
-                self.counted(name, [self.word(bound) for bound in bounds], body)
+                self.counted(name, [self.word(bound) for bound in bounds], each)
             case ast.While(test=test, body=body, orelse=[]):
                 self.repeated(test, body)
             case ast.If(test=test, body=body, orelse=otherwise):
@@ -184,17 +184,17 @@ class _TextEmitter(ExpressionEmitter):
             self.variables[name] = known
         self.builder.store(given.value, known[0])
 
-    def counted(self, name: str, bounds: Sequence[Any], body: Sequence[ast.stmt]) -> None:
+    def counted(self, name: str, bounds: Sequence[Any], each: ast.For) -> None:
         """Emits a loop over a range. What the body does to the variable does not change the loop."""
-        rows, known = self.rows, self.variables.get(name)
-        self.rows = LoopRows(name, body, self.builder.block) if self.target.hides_rows else None
-        loop = open_loop(self.builder, name, bounds, body, self.target)
+        rows, known, facts = self.rows, self.variables.get(name), self.text_loops.facts(each)
+        self.rows = LoopRows(name, facts, self.builder.block) if self.target.hides_rows else None
+        loop = open_loop(self.builder, name, bounds, facts, self.target)
         self.assign(name, TextValue(loop.now, "i64"))
-        self._inside(body, loop.following, loop.after)
+        self._inside(each.body, loop.following, loop.after)
         if known is not None and known[1] != "i64":  # where there was no round, it would still be of the other kind
             self.variables.pop(name, None)
         self.rows = rows
-        close_loop(self.builder, loop, body, self.target, self.has_many_loops)
+        close_loop(self.builder, loop, facts, self.target, self.text_loops.has_many)
 
     def repeated(self, test: ast.expr, body: Sequence[ast.stmt]) -> None:
         """Emits a `while`."""

@@ -154,14 +154,24 @@ def _complex(builder: Any, given: TextValue, kind: str) -> TextValue:
 def mark_memory(instruction: Any, kind: PointerKind) -> Any:
     """Says of a load or store which memory it is about, and which not, by LLVM's scopes. Gives the instruction."""
     if kind.number:
-        module = instruction.parent.function.module
-        domain = module.add_metadata(["memory of the kernel"])
-        scopes = [module.add_metadata([f"memory {k}", domain]) for k in range(kind.number)]
-        instruction.set_metadata("alias.scope", module.add_metadata([scopes[kind.place]]))
-        others = scopes[: kind.place] + scopes[kind.place + 1 :]
-        if others:
-            instruction.set_metadata("noalias", module.add_metadata(others))
+        own, others = _scopes(instruction.parent.function.module, kind.place, kind.number)
+        instruction.set_metadata("alias.scope", own)
+        if others is not None:
+            instruction.set_metadata("noalias", others)
     return instruction
+
+
+def _scopes(module: Any, place: int, number: int) -> tuple[Any, Any]:
+    """LLVM's scopes of one memory of so many, and of all others; None where there is no other. Made once a module."""
+    known = vars(module).setdefault("memory_scopes", {})
+    if number not in known:
+        domain = module.add_metadata(["memory of the kernel"])
+        known[number] = [module.add_metadata([f"memory {k}", domain]) for k in range(number)]
+    if (place, number) not in known:
+        scopes = known[number]
+        own, others = module.add_metadata([scopes[place]]), scopes[:place] + scopes[place + 1 :]
+        known[place, number] = own, module.add_metadata(others) if others else None
+    return known[place, number]  # type: ignore[no-any-return]
 
 
 def hidden(builder: Any, value: Any) -> Any:

@@ -19,11 +19,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from typing import Any
 
 from ...core.dtypes import int64
-from ...core.records import dataclass
+from ...core.records import dataclass, replace
 from ...loop_ir.ir import (
     Access,
     Accumulate,

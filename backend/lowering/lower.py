@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import field, replace
+from dataclasses import field
 from math import prod
 
 from ...core.dtypes import DType
-from ...core.records import dataclass
+from ...core.records import dataclass, replace
 from ...loop_ir.ir import (
     Access,
     Accumulate,

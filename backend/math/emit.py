@@ -11,7 +11,6 @@ import ast
 import inspect
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from functools import cache, singledispatch
 from types import FunctionType
 from typing import Any
@@ -19,7 +18,7 @@ from typing import Any
 import numpy as np
 from llvmlite import ir
 
-from ...core.records import dataclass
+from ...core.records import dataclass, replace
 from ...core.threads import parsed
 from .declare import CODES, Body, Family, PerDtype, ScalarFunction
 from .emit_primitives import PRIMITIVES

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import field
 from typing import Any, ClassVar
 
 import numpy as np
 
-from ...core.records import dataclass
+from ...core.records import dataclass, replace
 from ...graph.interpreter import LeftRegion
 from ...graph.module import GraphModule
 from ...graph.node import Graph

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Sequence
-from dataclasses import field, replace
+from dataclasses import field
 from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from ...core.devices import CPU
 from ...core.errors import KernelError, SettingValueError
-from ...core.records import dataclass
+from ...core.records import dataclass, replace
 from ..artifacts.identity import PLAIN, BackendIdentity
 from . import builtin_backends
 

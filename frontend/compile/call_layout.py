@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from ...backend.call_layout import AccessPath, CallLayout, InputLayout, OutputLayout
 from ...core import dtypes
+from ...core.records import replace
 from ...graph.aot.placement import raised
 from ...graph.bodies import WITH_BODIES, check_whole
 from ...graph.node import Graph, Write

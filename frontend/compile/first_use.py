@@ -6,11 +6,11 @@ that uses the argument.
 
 from __future__ import annotations
 
-import dataclasses
 import linecache
 import types
 from collections.abc import Iterable
 
+from ...core.records import replace
 from ...graph.node import Graph, Location
 from ...guards.guard import Guard, Where
 from ...guards.sources import Source
@@ -49,7 +49,7 @@ def _moved(guard: Guard, code: types.CodeType, used: dict[Source, Location]) -> 
     file, line = (use.file, use.line) if use else (code.co_filename, _first_load(code, guard.source.local_name()))
     if not line:
         return guard
-    return dataclasses.replace(guard, where=Where(file, line, source_line(file, line)))
+    return replace(guard, where=Where(file, line, source_line(file, line)))
 
 
 def _first_load(code: types.CodeType, name: str | None) -> int:

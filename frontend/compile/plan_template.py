@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import fields, replace
+from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ...backend.call_layout import CallLayout, InputLayout, OutputLayout
 from ...backend.plugins.registry import NUMBA, Backend
-from ...core.records import dataclass
+from ...core.records import dataclass, replace
 from ...core.sizes import Facts, symbol
 from ...core.types import TensorType
 from ...graph.aot.specialize import SpecializedNumber, Specializer, with_numbers

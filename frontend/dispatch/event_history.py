@@ -5,13 +5,13 @@ from __future__ import annotations
 import sys
 import warnings
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from ...core.asynchronous import let_through
 from ...core.config import config
 from ...core.errors import GraphBreakWarning
 from ...core.events import BREAK, LIMIT, PLAIN, RELINK, Event, Reason, Remedy, emit, listened_to, plural
+from ...core.records import replace
 from ...core.user_line import calling_lines, stacklevel
 from ...guards.advice.remedies import settled
 from ...guards.entry import Entry

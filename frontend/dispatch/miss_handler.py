@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from ...core.config import config
 from ...core.events import RELINK, listened_to
 from ...core.locks import Attempt
+from ...core.rare_collections import RareCollections
 from ...guards.entry import Entry
 from ...guards.entry_code import local_names, slots_with_objects
 from ..breaks import FLOAT_STATE
@@ -162,7 +163,7 @@ def _answer(state: FunctionState, at: FrameState, values: tuple[Any, ...]) -> An
 
 def entry_ahead(state: FunctionState, at: FrameState) -> Entry | None:
     """The entry for a call that does not take place, made if there is none and it may be; None where Python runs it."""
-    with state.lock:
+    with RareCollections(), state.lock:
         if state.busy or _runs_plainly(state) or not _accepts_float_state(state):
             return None
         state.busy = True

@@ -8,7 +8,6 @@ import time
 import weakref
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ...backend.status_line import compiling
@@ -16,6 +15,7 @@ from ...core.asynchronous import let_through
 from ...core.config import config
 from ...core.errors import BackwardMetadataError, RecompileError, Unsupported
 from ...core.events import COMPILE, DROP, RECOMPILE, RELINK, listened_to
+from ...core.records import replace
 from ...guards.entry import Entry
 from ...guards.entry_code import with_clock
 from ...guards.reasons import ASSUMPTION, IDENTITY

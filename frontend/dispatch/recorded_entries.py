@@ -33,6 +33,7 @@ from ...core.asynchronous import is_asynchronous
 from ...core.config import config
 from ...core.errors import Differs
 from ...core.events import LOAD, Event, emit, listened_to
+from ...core.rare_collections import RareCollections
 from ...core.records import dataclass
 from ...guards.codec.code_digest import code_digest
 from ...guards.codec.guard_codec import Known
@@ -162,7 +163,7 @@ def answer_from_disk(state: FunctionState, values: tuple[Any, ...]) -> Any:
         return None
     from ...backend.cpu.plan import errstate
 
-    with state.lock:
+    with RareCollections(), state.lock:
         found = state.recorded
         if found is None or state.busy or not errstate.accept_current():
             return None

@@ -20,6 +20,7 @@ from ...core.asynchronous import lookup_failed
 from ...core.config import config
 from ...core.events import Event, plural
 from ...core.package import is_ours
+from ...core.rare_collections import RareCollections
 from ...guards.entry import Entry
 from ...guards.pool import Pool
 from ...guards.sources import LOOKUP
@@ -178,10 +179,11 @@ class FunctionState:
             if answered is not None:
                 self.calls.answered += answered is not RUN_ORIGINAL
                 return answered
-        _begin_runner()
-        from .miss_handler import answer
+        with RareCollections():
+            _begin_runner()
+            from .miss_handler import answer
 
-        return answer(self, values, code)
+            return answer(self, values, code)
 
     def resume(self, position: int, stack: tuple[Any, ...], own_cells: Callable[[], Any] | None) -> Any:
         """The answer to the rest of a call, from a resume point where no entry fits: see `miss_handler.answer_at`.
@@ -195,9 +197,10 @@ class FunctionState:
         self, position: int, stack: tuple[Any, ...], own_cells: Callable[[], Any] | None, frame: types.FrameType
     ) -> Any:
         """The answer to the rest of the call in `frame`."""
-        from .miss_handler import answer_at
+        with RareCollections():
+            from .miss_handler import answer_at
 
-        return answer_at(self, position, stack, own_cells, frame)
+            return answer_at(self, position, stack, own_cells, frame)
 
     def see_call(self) -> None:
         """Count a call. The function's code says so while somebody wants to see all calls, before it tries entries."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from types import NoneType
 from typing import TYPE_CHECKING, Union
 
@@ -10,6 +9,7 @@ import numpy as np
 
 from ...core import dtypes
 from ...core.dtypes import DType
+from ...core.records import replace
 from ...graph.node import Node
 from ..breaks import LOOP_KIND
 from ..tracing.nodes import cast, constant_node

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Container, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ...core.config import config
 from ...core.devices.host_or_device import kind_of
-from ...core.records import dataclass
+from ...core.records import dataclass, replace
 from ...core.sizes import LARGEST, symbol
 from ...core.types import TensorType
 from ...guards.arrays import ArrayLayout

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import field, replace
+from dataclasses import field
 from typing import Any
 
 from ...core.config import config
-from ...core.records import dataclass
+from ...core.records import dataclass, replace
 from ...core.sizes import Facts, Size
 from ...guards.assumptions import Assumption
 from ...guards.guard import Guard

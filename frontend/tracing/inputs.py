@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import ChainMap
 from collections.abc import MutableMapping
-from dataclasses import field, replace
+from dataclasses import field
 from typing import TYPE_CHECKING, Any
 
 from ...backend.call_layout import AccessPath
-from ...core.records import dataclass
+from ...core.records import dataclass, replace
 from ...core.sizes import is_symbolic
 from ...graph.node import Node
 from ...guards.arrays import ArrayLayout

@@ -10,11 +10,11 @@
 from __future__ import annotations
 
 import types
-from dataclasses import field, replace
+from dataclasses import field
 from typing import TYPE_CHECKING, Any
 
 from ...core.config import config
-from ...core.records import dataclass
+from ...core.records import dataclass, replace
 from ...graph.node import Location, Node
 from ...guards.guard import Where
 from ..bytecode.decode import source_line

@@ -30,7 +30,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import ExitStack
-from dataclasses import field, fields, replace
+from dataclasses import field, fields
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -38,7 +38,7 @@ import numpy as np
 
 from ...backend.cpu.call_out_operands import GENERATORS
 from ...core.asynchronous import is_asynchronous
-from ...core.records import dataclass
+from ...core.records import dataclass, replace
 from ...graph.node import Node
 from ...ops.call_outs import Form, argument, found, leaves_of
 from .generator_states import lock_of, noted, word_of

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import field, replace
+from dataclasses import field
 from typing import Any
 
 from ...core.dtypes import DType
-from ...core.records import dataclass
+from ...core.records import dataclass, replace
 from ..breaks import NO_FORM, GraphBreak
 
 LoopKey = tuple[object, int]

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import sys
 import types
-from dataclasses import field, replace
+from dataclasses import field
 from typing import TYPE_CHECKING, Any
 
 from ...core.package import PACKAGE
-from ...core.records import dataclass
+from ...core.records import dataclass, replace
 from ...graph.node import Node
 
 if TYPE_CHECKING:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from dataclasses import replace
 
-from ...core.records import dataclass
+from ...core.records import dataclass, replace
 from ..node import Node
 
 

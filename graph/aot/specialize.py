@@ -8,13 +8,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ...core.dtypes import DType
-from ...core.records import dataclass
+from ...core.records import dataclass, replace
 from ...core.sizes import Facts, FloatOf, Size, at_values, float_of, structure
 from ...core.types import TensorType
 from ...ops.creation import FULL

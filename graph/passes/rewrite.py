@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from ...core.errors import GraphError
+from ...core.records import replace
 from ..node import Graph, Node, Write
 
 Step = Callable[[Node], Node]

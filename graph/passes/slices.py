@@ -12,10 +12,9 @@ added to every part. Parts may follow one another forwards, backwards or in step
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
-from ...core.records import dataclass
+from ...core.records import dataclass, replace
 from ...ops.creation import FULL
 from ...ops.indexing import CAT
 from ...ops.movement import SLICE

@@ -7,11 +7,11 @@ names it anew, by the modules that the entry relies on.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ...core.events import Reason
 from ...core.package import is_layer
+from ...core.records import replace
 
 if TYPE_CHECKING:
     from ..assumptions import Assumption

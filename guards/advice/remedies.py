@@ -16,11 +16,11 @@ from __future__ import annotations
 import re
 import types
 from collections.abc import Collection, Iterable
-from dataclasses import replace
 
 import numpy as np
 
 from ...core.events import Reason, Remedy
+from ...core.records import replace
 from ..sources import Global, Source
 from .items import UNSEEN, item_path, item_uses_in_file
 from .uses import ELSEWHERE, uses_in_file, uses_of

@@ -7,8 +7,8 @@ checked for its sign as often. LLVM would find most of it, after Numba has typed
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 
+from ...core.records import replace
 from ..ir import (
     Access,
     Accumulate,

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
+from ...core.records import replace
 from ..ir import (
     Access,
     Accumulate,

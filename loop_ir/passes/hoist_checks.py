@@ -13,9 +13,8 @@ in the last. A loop that asks for it in each round is not unrolled, and waits fo
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from ...core import dtypes
+from ...core.records import replace
 from ..ir import (
     Apply,
     Assign,

@@ -6,8 +6,7 @@ harm, so nothing in it may run for an unknown time.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
+from ...core.records import replace
 from ..ir import Count, Fail, If, InnerLoop, Leave, Repeat, Statement, walk
 
 Body = tuple[Statement, ...]

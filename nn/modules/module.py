@@ -7,9 +7,9 @@
 from __future__ import annotations
 
 import itertools
-from dataclasses import replace
 from typing import Any
 
+from ...core.records import replace
 from ..errors import LayerArgumentError
 from ..hooks import _IDS, Hook, ModuleHooks, call_with_hooks
 from ..module import Module

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,7 @@ from guardlift.core.dtypes import held
 from guardlift.ops.derivative import derivative
 from guardlift.ops.emitter import ARRAYS
 from guardlift.ops.registry import MANY, NO_KERNEL, OPS
+from guardlift.tensor import host_kernels
 from guardlift.tensor.host_kernels import PLACE_OF_DRAWS
 
 F = gl.nn.functional
@@ -133,6 +135,35 @@ def test_one_program_serves_draws_of_all_shapes_and_ranges():
     assert len(calls._programs) == 1 and sum(map(len, calls._programs.values())) == 1
 
 
+def test_what_lowers_graphs_is_loaded_once_numpy_has_taken_as_long(monkeypatch):
+    seen = []
+    monkeypatch.setattr(CALLS, "draw", lambda op, *rest: seen.append(op.name) or NotImplemented)
+    monkeypatch.setattr(CALLS, "step_row", lambda *rest: not seen.append("step"))
+    monkeypatch.setattr(host_kernels._KERNELS, "waited", 0.0)
+    parameter = gl.nn.Parameter(gl.rand(4096))
+    optimizer = gl.optim.SGD([parameter], lr=0.5)
+
+    def program():
+        gl.rand(1000)
+        gl.randint(0, 9, (1000,))
+        parameter.grad = gl.ones(4096)
+        optimizer.step()
+
+    del seen[:]
+    monkeypatch.setattr(host_kernels, "_LOWERS_GRAPHS", "no module")
+    program()
+    assert seen == []
+    gl.randn(1000)  # whose bits are not those of NumPy
+    assert seen == ["random_normal"]
+    gl.rand(math.ceil(host_kernels.LOADING / host_kernels._DRAW))
+    program()
+    assert seen == ["random_normal", "random_uniform", "random_integers", "step"]
+    monkeypatch.setattr(host_kernels._KERNELS, "waited", 0.0)
+    monkeypatch.setattr(host_kernels, "_LOWERS_GRAPHS", "sys")  # loaded by something else
+    program()
+    assert seen[4:] == seen[1:4]
+
+
 def stepped(kind: Any, on: bool, **settings: Any) -> bytes:
     gl.manual_seed(0)
     shared = gl.randn(70, 70)
@@ -140,6 +171,7 @@ def stepped(kind: Any, on: bool, **settings: Any) -> bytes:
     params += [gl.nn.Parameter(shared), gl.nn.Parameter(shared.t())]  # of the same memory, and not in rows
     gradients = [gl.randn(*each.shape) for each in params]
     with gl.config.patch(eager_kernels=on):
+        host_kernels._KERNELS.waited = host_kernels.LOADING
         optimizer = kind(params, **settings)
         for k in range(3):
             for param, gradient in zip(params, gradients, strict=True):

@@ -5,9 +5,9 @@ from __future__ import annotations
 import threading
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable
-from dataclasses import replace
 
 from ...core.events import BREAK, COMPILE, LIMIT, RECOMPILE, RELINK, Event, Reason
+from ...core.records import replace
 
 KEPT_EVENTS = 8
 """Events of one function with the same cause that a log keeps; the others are counted."""

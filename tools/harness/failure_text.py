@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ...core.events import COMPILE, PLAIN, plural
+from ...core.records import replace
 from .compile_log import CompileLog
 from .current_test import running_test
 

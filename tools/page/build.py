@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 
 from ...core.events import MADE, RELINK, Event, plural
-from ...core.records import dataclass
+from ...core.records import dataclass, replace
 from ..causes import Cause
 from ..command.answer import process_names, totals
 from ..command.gates import why_not_looked

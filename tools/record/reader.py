@@ -9,14 +9,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import field, replace
+from dataclasses import field
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from ...core.errors import GuardliftError
 from ...core.events import LIMIT, PLAIN, Event
-from ...core.records import dataclass
+from ...core.records import dataclass, replace
 from ...frontend.breaks import RAISES
 from ..report import BreakReport, CallsReport, EntryReport, Report
 from .codec import made_from

@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import signal
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from typing import TextIO
 
 from rich.cells import cell_len
@@ -22,6 +21,7 @@ from rich.console import Console
 from rich.text import Text
 
 from ...core.events import LIMIT, PLAIN, plural
+from ...core.records import replace
 from ..causes import Cause, causes
 from ..report import BreakReport, CallsReport, Report
 from .places import file_text, place_text, short_name, visible

@@ -10,9 +10,9 @@ from ....core.errors import KernelError
 _SECTION_TABLE = struct.Struct("<Q")
 _SECTION_COUNTS = struct.Struct("<HHH")
 _SECTION = struct.Struct("<IIQQQQIIQQ")
-_SYMBOL = struct.Struct("<IBBHQQ")
-_SHT_SYMTAB = 2
-_SHN_UNDEF = 0
+SYMBOL = struct.Struct("<IBBHQQ")
+SHT_SYMTAB = 2
+SHN_UNDEF = 0
 
 
 def undefined_symbols(code: bytes) -> tuple[str, ...]:
@@ -27,24 +27,26 @@ def undefined_symbols(code: bytes) -> tuple[str, ...]:
             f"the compiler gave an object file that starts with {code[:6]!r}; expected 64-bit little-endian ELF. "
             "The native CPU back end runs on ELF platforms (Linux) only; GUARDLIFT_DISABLE=1 runs plain NumPy."
         )
-    sections = _sections(code)
+    sections = sections_of(code)
     names: set[str] = set()
     for _, kind, _, _, offset, size, link, _, _, _ in sections:
-        if kind != _SHT_SYMTAB:
+        if kind != SHT_SYMTAB:
             continue
         strings = sections[link][4]
-        for at in range(offset + _SYMBOL.size, offset + size, _SYMBOL.size):  # entry 0 is the null symbol
-            name, _, _, section, _, _ = _SYMBOL.unpack_from(code, at)
-            if section == _SHN_UNDEF:
-                names.add(_string(code, strings + name))
+        for at in range(offset + SYMBOL.size, offset + size, SYMBOL.size):  # entry 0 is the null symbol
+            name, _, _, section, _, _ = SYMBOL.unpack_from(code, at)
+            if section == SHN_UNDEF:
+                names.add(string_at(code, strings + name))
     return tuple(sorted(names))
 
 
-def _sections(code: bytes) -> list[tuple[int, ...]]:
+def sections_of(code: bytes) -> list[tuple[int, ...]]:
+    """The section headers of such a file, with their fields in the ABI's order."""
     (offset,) = _SECTION_TABLE.unpack_from(code, 0x28)
     entry_size, count, _ = _SECTION_COUNTS.unpack_from(code, 0x3A)
     return [_SECTION.unpack_from(code, offset + index * entry_size) for index in range(count)]
 
 
-def _string(code: bytes, start: int) -> str:
+def string_at(code: bytes, start: int) -> str:
+    """The string that begins there."""
     return code[start : code.index(b"\0", start)].decode()

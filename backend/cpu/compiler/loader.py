@@ -1,4 +1,4 @@
-"""Kernel object to callable address, through llvmlite alone: no numba, so a warm process starts in milliseconds."""
+"""Kernel object to callable address: linked here, or by LLVM where that is not enough; never through numba."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from typing import Any
 from ....core.errors import KernelError
 from ....core.records import dataclass
 from .kernel_object import KernelObject
+from .object_linker import linked
 
 NO_SYMBOLS: Mapping[str, int] = {}
 
@@ -33,19 +34,27 @@ def load(kernel: KernelObject, symbols: Mapping[str, int] = NO_SYMBOLS) -> Loade
     objects compiled by two processes may define the same inner names.
     Errors: KernelError when a symbol is found nowhere, or the linker refuses the object.
     """
+    found = _resolved(kernel, symbols)
+    address = linked(kernel.code, kernel.symbol, found)
+    if address is None:
+        address = _linked_by_llvm(kernel, found)
+    return LoadedKernel(address, kernel.symbol, kernel.source, len(kernel.code))
+
+
+def _linked_by_llvm(kernel: KernelObject, symbols: Mapping[str, int]) -> int:
     from llvmlite.binding.orcjit import JITLibraryBuilder
 
     builder = JITLibraryBuilder()
     builder.add_object_img(kernel.code)
     builder.export_symbol(kernel.symbol)
-    for name, address in _resolved(kernel, symbols).items():
+    for name, address in symbols.items():
         builder.import_symbol(name, address)
     try:
         library = builder.link(_linker(), f"{kernel.symbol}.{next(_library_numbers)}")
     except RuntimeError as error:
         raise KernelError(f"the object of {kernel.symbol} does not link: {error}") from error
     library.detach()  # else the code is unloaded when this object dies, at exit perhaps after its linker
-    return LoadedKernel(library[kernel.symbol], kernel.symbol, kernel.source, len(kernel.code))
+    return library[kernel.symbol]  # type: ignore[no-any-return]
 
 
 _library_numbers = count()

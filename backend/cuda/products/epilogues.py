@@ -11,10 +11,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from ....core.dtypes import DType, bool_, float32
-from ....core.records import dataclass
+from ....core.records import dataclass, replace
 from ....loop_ir.ir import Access, Apply, Kernel, Let, Load, Loop, Statement, Store
 from ....loop_ir.source_text import cast_text, literal, memory_code
 from ..access.wide_loops import (

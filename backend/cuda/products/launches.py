@@ -6,10 +6,9 @@ What is chosen follows from sizes alone, not from the device, so results are the
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from ....core.dtypes import DType
-from ....core.records import dataclass
+from ....core.records import dataclass, replace
 from ..launch_grid import AXIS_BLOCKS, WARP, DeviceLimits, Launch
 from .epilogues import Epilogue
 from .tensor_tiles import TensorTiling, tensor_text

@@ -6,11 +6,10 @@ Each record states what changed since the one before it.
 from __future__ import annotations
 
 import sys
-from dataclasses import replace
 from typing import Any
 
 from ....core.errors import UnsupportedPythonError
-from ....core.records import dataclass
+from ....core.records import dataclass, replace
 
 
 @dataclass(frozen=True)

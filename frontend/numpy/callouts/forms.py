@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable
-from dataclasses import replace
 from math import prod
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +17,7 @@ from ....core import dtypes
 from ....core.config import config
 from ....core.dtypes import DType
 from ....core.errors import OpError
-from ....core.records import dataclass
+from ....core.records import dataclass, replace
 from ....core.sizes import Size, is_whole
 from ....core.types import contiguous_strides
 from ....ops import call_outs as forms

@@ -14,12 +14,12 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import field, replace
+from dataclasses import field
 from typing import TYPE_CHECKING, Any
 
 from ....core.asynchronous import lookup_failed
 from ....core.errors import BackwardMetadataError
-from ....core.records import dataclass
+from ....core.records import dataclass, replace
 from ....guards.entry import condition, needed
 from ....guards.guard import Equals, Guard, Is, TypeIs
 from ....guards.pool import POOL, Pool

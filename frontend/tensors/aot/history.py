@@ -10,14 +10,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ....backend.artifacts.identity import BACKWARD
 from ....backend.artifacts.min_cuts import CUTS
 from ....backend.call_layout import InputLayout
 from ....core.config import config
-from ....core.records import dataclass
+from ....core.records import dataclass, replace
 from ....core.types import contiguous_strides
 from ....graph.aot.custom_nodes import operands
 from ....graph.aot.decisions import remember_by

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import fields, replace
+from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
+from ....core.records import replace
 from ....graph.aot.specialize import Specializer
 from ....graph.passes.expand import expand_for_all_sizes
 from ....runtime.backward_passes import SizedBackward, whole_backward_pass

@@ -11,10 +11,10 @@
 from __future__ import annotations
 
 import types
-from dataclasses import field, replace
+from dataclasses import field
 from typing import TYPE_CHECKING, Any, Protocol
 
-from ....core.records import dataclass
+from ....core.records import dataclass, replace
 from ....guards.containers import HasKey, LacksKey
 from ....guards.guard import Evaluates
 from ....guards.sources import Attribute, Item, Source, source_kind

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ....autograd.inference import InferenceCounter
 from ....autograd.modes import MODES
 from ....backend.call_layout import PathStep
+from ....core.records import replace
 from ....guards.guard import Is
 from ....guards.sources import Attribute, ConstantSource, Named, WeakSource
 from ....guards.tensors import TensorIs

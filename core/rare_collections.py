@@ -1,0 +1,60 @@
+"""A context in which cyclic garbage is rarely looked for, for work that makes many objects and drops few."""
+
+# Note [Collections while compiling]
+# The interpreter looks for garbage after each 700 objects that were made and not dropped, and what imports, traces and
+# compiles makes a hundred thousand that stay: a tenth of a first call went into looking at them. Collection is not
+# switched off: other threads go on meanwhile, and their garbage is found, only later. Who sets the threshold himself
+# while a thread is inside keeps what he has set.
+
+from __future__ import annotations
+
+import gc
+import os
+import threading
+from typing import ClassVar
+
+from .locks import ForkSafeLock
+
+RARELY = 100_000
+"""Objects after which the interpreter looks for garbage."""
+
+
+class RareCollections:
+    """The context. Threads may be inside together, and one twice; the last one to leave restores the threshold."""
+
+    __slots__ = ()
+    _lock: ClassVar[ForkSafeLock] = ForkSafeLock()
+    _inside: ClassVar[set[int]] = set()
+    _before: ClassVar[tuple[int, ...] | None] = None
+    """The thresholds that are to come back; None where they are as the program has them."""
+
+    def __enter__(self) -> None:
+        with self._lock:
+            self._inside.add(threading.get_ident())
+            found = gc.get_threshold()
+            if self._before is None and 0 < found[0] < RARELY:  # 0: never
+                RareCollections._before = found
+                gc.set_threshold(RARELY, *found[1:])
+
+    def __exit__(self, *_error: object) -> None:
+        with self._lock:
+            self._inside.discard(threading.get_ident())
+            if not self._inside:
+                self._restore()
+
+    @classmethod
+    def _restore(cls) -> None:
+        before, cls._before = cls._before, None
+        if before is not None and gc.get_threshold()[0] == RARELY:
+            gc.set_threshold(*before)
+
+    @classmethod
+    def in_child(cls) -> None:
+        """Forgets the threads that a forked process does not have."""
+        cls._inside.intersection_update({threading.get_ident()})
+        if not cls._inside:
+            cls._restore()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=RareCollections.in_child)
