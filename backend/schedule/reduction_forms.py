@@ -37,4 +37,4 @@ def is_shared_out(schedule: Schedule, group: Group) -> bool:
         return prod(group.dims) > SERIAL_SIZE
     if schedule.graph.device == CPU:
         return False
-    return prod(group.kept_dims) < FEW_ROWS and prod(group.dims[axis] for axis in group.axes) > SERIAL_SIZE
+    return prod(group.dims[axis] for axis in group.axes) > SERIAL_SIZE and prod(group.kept_dims) < FEW_ROWS

@@ -26,7 +26,7 @@ from .hazards import share_homes
 from .joins import realise_cat, realise_pad, realise_scatter, realise_store
 from .matmul import realise_product
 from .scattered_writes import scatters_in_place
-from .stored_values import DEAR, SMALL_SHARE, computed_again, cost_of
+from .stored_values import DEAR, computed_again, cost_of
 from .window_products import realise_window_product
 
 DEEPEST = 48
@@ -37,6 +37,8 @@ DEEPEST_NUMBER = 4
 A value that follows from those before it, step by step in a loop that was unrolled, is so stored every few steps, and
 the kernels of the steps are alike."""
 ROUNDS = 3
+SMALL_SHARE = 8
+"""A value is small when the largest one of the graph has this many times its elements."""
 
 
 def schedule_graph(graph: Graph, layout: CallLayout, compile_body: CompileBody) -> Schedule:

@@ -7,14 +7,13 @@ from collections.abc import Container
 
 from ...core.devices import CPU
 from ...graph.node import Node
+from ...ops.movement import EXPAND
 from ...ops.registry import Indexed, Pointwise
 from .groups import Schedule, given_places
 from .loop_nest import evaluated
 
 DEAR = 8.0
 """Cost, in additions an element, from which a value that several kernels need is stored instead of computed again."""
-SMALL_SHARE = 8
-"""A value is small when the largest one of the graph has this many times its elements."""
 
 
 def cost_of(schedule: Schedule, node: Node, hoisted: Container[Node] = ()) -> tuple[float, int]:
@@ -78,19 +77,18 @@ def _of_rows(schedule: Schedule, node: Node, hoisted: set[Node]) -> set[Node]:
     of one large value in memory and of them is read as quickly as if it were stored, and need not be stored then."""
     if schedule.graph.device == CPU:
         return set()
-    seen, few, large = set[Node](), set[Node](), set[Node]()
-    pending = [node]
+    seen, few, large = set[tuple[Node, bool]](), set[Node](), set[Node]()
+    pending = [(node, False)]
     while pending:
-        each = pending.pop()
-        if each in seen:
+        each, is_small = pending.pop()
+        if (each, is_small) in seen:
             continue
-        seen.add(each)
-        is_small = each.type.size * SMALL_SHARE <= node.type.size
+        seen.add((each, is_small))
         if each in schedule.places and each is not node:
             large |= set() if is_small else {each}
         elif is_small and isinstance(each.op.lower, Pointwise):
             few.add(each)
         else:
-            pending.extend(each.inputs)
+            pending.extend((one, is_small or each.op is EXPAND) for one in each.inputs)
     serves = len(large) <= 1 and cost_of(schedule, node, hoisted | few)[0] < DEAR
     return few if serves else set()
