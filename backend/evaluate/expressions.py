@@ -128,7 +128,7 @@ class Evaluator:
     fresh: int = 0
     _place: Place | None = None
     _here: dict[Node, KernelValue] = field(default_factory=dict)
-    """What is known at `_place`, the last place that was asked for: many nodes are at one place."""
+    """The values known at `_place`, the last place that was asked for: many nodes are at one place."""
 
     def value(self, node: Node, place: Place) -> KernelValue:
         """The let that holds element `place` of `node`.
