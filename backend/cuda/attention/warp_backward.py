@@ -13,7 +13,7 @@ from .backward import KEYS, MATRICES, QUERIES, kept_rows, passed_range, shares_a
 from .tiles import AttentionForm, WarpTiles, warp_pitch
 
 LARGEST, LEAST = "float32(8192.0)", f"float32({2.0**-100!r})"
-"""What the largest slope of float16 becomes, and the least that a largest slope is taken for."""
+"""The number that the largest slope of float16 becomes, and the least that a largest slope is taken for."""
 FINITE = "float32(3e38)"
 
 

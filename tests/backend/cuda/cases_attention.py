@@ -20,7 +20,7 @@ def scaled(*lengths):
 
 
 def scaled_for_warps(*lengths):
-    """The same for tiles of 16 rows."""
+    """The counterpart for tiles of 16 rows."""
     return tuple(min(each, 15 + each % 4) for each in lengths) if SIMULATED else lengths
 
 
