@@ -20,7 +20,8 @@ def in_parts(func: Callable[..., Any], inputs: Sequence[Any]) -> tuple[Callable[
         return real_form(found)
 
     return parts, tuple(
-        view_as_real(each.detach()).requires_grad_() if flag else each for flag, each in zip(whole, inputs, strict=True)
+        view_as_real(each.detach()).clone().requires_grad_() if flag else each
+        for flag, each in zip(whole, inputs, strict=True)
     )
 
 

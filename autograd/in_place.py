@@ -22,7 +22,7 @@ from ..ops.emitter import Emitter
 from ..ops.indexing import SLICE_STORE
 from ..ops.movement import AS_STRIDED, EXPAND, PERMUTE, RESHAPE, SLICE
 from ..ops.pointwise_gradients import zero
-from ..ops.registry import OpDef
+from ..ops.registry import Composite, OpDef
 from ..ops.shape_gradients import permute_rule
 from ..tensor.refused_operands import writable_array
 from ..tensor.tensor import Tensor
@@ -99,20 +99,28 @@ class CopySlices(Node):
 
 def _follow(f: Emitter, x: Any, path: Path) -> Any:
     for op, attrs in path:
-        x = f.apply(op, x, **attrs)
+        x = _step(f, op, x, attrs)
     return x
+
+
+def _step(f: Emitter, op: OpDef, x: Any, attrs: Mapping[str, Any]) -> Any:
+    """The part of `x` that a step of a path shows: a gradient, which may lie in memory otherwise than the base."""
+    return op.lower.expand(f, x) if isinstance(op.lower, Composite) else f.apply(op, x, **attrs)
 
 
 def _put_back(f: Emitter, whole: Any, part: Any, path: Path) -> Any:
     """`whole` with what `path` leads to replaced by `part`."""
     levels = [whole]
     for op, attrs in path[:-1]:
-        levels.append(f.apply(op, levels[-1], **attrs))
+        levels.append(_step(f, op, levels[-1], attrs))
     viewed = f.shape(part)
     for place, (op, attrs) in reversed(list(enumerate(path))):
         level = levels[place]
         shape = f.shape(level)
-        if op is SLICE:
+        if isinstance(op.lower, Composite):
+            assert op.lower.put_back is not None, op
+            part = op.lower.put_back(f, level, part)
+        elif op is SLICE:
             part = f.apply(SLICE_STORE, level, part, **attrs)
         elif op is EXPAND:
             # Of the elements that are one in memory, at most one was written.

@@ -175,7 +175,8 @@ def running_sums(axis: int, columns: int, few: int = 1) -> Callable[[int], Graph
 
     def graph(rows: int) -> Graph:
         p = Program()
-        return p.builder.finish([p.f.cumsum(p.input(rows // few, columns), axis=axis)])
+        x = p.builder.input(TensorType((rows // few, columns), F32, "cuda:0"), "x")
+        return p.builder.finish([p.f.cumsum(x, axis=axis)])
 
     return graph
 
@@ -190,7 +191,7 @@ def transposition(rows: int) -> Graph:
 def search(rows: int) -> Graph:
     """The places of values in a sorted row."""
     p = Program()
-    return p.builder.finish([p.f.searchsorted(p.input(100_000), p.input(64 * rows), right=False)])
+    return p.builder.finish([p.f.searchsorted(p.input(100_000), p.input(64 * rows), right=False, dtype=dtypes.int64)])
 
 
 def argsort(count: int, columns: int) -> Callable[[int], Graph]:

@@ -29,6 +29,7 @@ class finfo:
 
     def __init__(self, type: DType = dtypes.float32) -> None:
         """Errors: TypeError for other dtypes."""
+        type = dtypes.PYTHON_TYPES.get(type, type)  # type: ignore[call-overload]
         if isinstance(type, DType) and type.is_complex:
             type = dtypes.PART[type]
         if not isinstance(type, DType) or not type.is_float:
@@ -56,6 +57,7 @@ class iinfo:
 
     def __init__(self, type: DType) -> None:
         """Errors: TypeError for other dtypes."""
+        type = dtypes.PYTHON_TYPES.get(type, type)  # type: ignore[call-overload]
         if not isinstance(type, DType) or not type.is_integer:
             raise TypeError(f"iinfo() requires an integer input type. Use finfo to handle {type!r}")
         found = np.iinfo(type.numpy)

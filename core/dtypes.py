@@ -138,6 +138,9 @@ NARROW: Final = (float16, *TENSORS_ONLY)
 IN_MEMORY: Final = (float16, *COMPLEX)
 """All that memory holds besides what kernels compute with, as NumPy knows it."""
 
+PYTHON_TYPES: Final = {bool: bool_, int: int64, float: float64, complex: complex128}
+"""The dtypes that types of Python stand for, where one is asked for: each the widest of its kind."""
+
 _BY_NUMPY: Final = {dtype.numpy: dtype for dtype in ALL}
 _IN_MEMORY: Final = {**_BY_NUMPY, **{dtype.numpy: dtype for dtype in IN_MEMORY}}
 _HELD: Final = {**_IN_MEMORY, **{dtype.numpy: dtype for dtype in NARROW}}

@@ -24,8 +24,9 @@ class CollectiveBackend(Protocol):
     """One way to move bytes between the processes of a program.
 
     Each method starts a communication and returns at once. All processes call the same methods in the same order, from
-    one thread; shapes and dtypes have been compared beforehand. Arrays are row-major, of the dtypes that NumPy itself
-    has (no half floats), and stay alive until the request is done.
+    one thread; shapes and dtypes have been compared beforehand. Arrays are row-major NumPy arrays in the host's memory
+    (tensors of a device are copied there and back), of integers, float32, float64 and complex numbers (halves and bools
+    come as float32 and bytes), and stay alive until the request is done.
     `op` is "sum", "max", "min" or "product".
 
     A backend may have a method ``subgroup(ranks)``, called by all processes at once, which gives the backend of a group

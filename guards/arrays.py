@@ -145,6 +145,13 @@ def is_writeable(array: np.ndarray[Any, Any]) -> bool:
     return bool(array.flags.num & _WRITEABLE)
 
 
+def lies_at_multiples(value: Any) -> bool:
+    """Whether the elements of an array lie at multiples of their size; of anything else, True."""
+    if not isinstance(value, ARRAY_TYPES):
+        return True
+    return bool(value.flags.aligned) and not any(step % value.itemsize for step in value.strides)
+
+
 def _shaped(type: TensorType) -> str:
     place = "" if type.device == CPU else f" on {type.device}"
     return f"{type.dtype}[{', '.join(map(str, type.shape))}]{place}"

@@ -11,6 +11,7 @@ from ..tensor.conversion import in_format
 from ..tensor.creation import empty_like
 from ..tensor.facts import dtype_of
 from ..tensor.layouts import checked_format, preserve_format
+from ..tensor.python_types import as_dtype
 from ..tensor.shared_memory import shared_copy
 from ..tensor.uninitialized import is_lazy
 from .errors import ModuleConversionError
@@ -36,14 +37,15 @@ def to(
     Errors: ModuleConversionError for a dtype of integers or bools; whatever `Tensor.to` says of a device.
     """
     for each in args:
-        if isinstance(each, DType):
-            dtype = each
+        if isinstance(each, (DType, type)):
+            dtype = as_dtype(each, "to")
         elif isinstance(each, Tensor):
             device, dtype = each.device, each.dtype
         elif isinstance(each, bool):
             continue
         else:
             device = each
+    dtype = dtype if dtype is None else as_dtype(dtype, "to")
     if dtype is not None and not dtype.is_differentiable:
         raise ModuleConversionError(f"a module is converted to a dtype of floats or complex numbers, got {dtype}")
     order = checked_format("to", memory_format).order

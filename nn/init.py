@@ -124,10 +124,15 @@ def _kaiming(tensor: Tensor, a: float, mode: str, nonlinearity: str) -> float | 
     if 0 in tensor.shape:
         warnings.warn("a tensor without elements is initialised; nothing is done", stacklevel=3)
         return None
+    return calculate_gain(nonlinearity, a) / math.sqrt(_calculate_correct_fan(tensor, mode))
+
+
+def _calculate_correct_fan(tensor: Tensor, mode: str) -> int:
+    """The one of the two numbers of `_fans` that `mode` names: "fan_in" or "fan_out", in any letters."""
     fans = dict(zip(("fan_in", "fan_out"), _fans(tensor)))
-    if mode not in fans:
+    if mode.lower() not in fans:
         raise LayerArgumentError(f"mode is 'fan_in' or 'fan_out', got {mode!r}")
-    return calculate_gain(nonlinearity, a) / math.sqrt(fans[mode])
+    return fans[mode.lower()]
 
 
 def xavier_uniform_(tensor: Tensor, gain: float = 1.0, generator: Generator | None = None) -> Tensor:

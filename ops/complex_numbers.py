@@ -17,11 +17,12 @@ from . import samples
 from .emitter import Emitter
 from .exact import fused_multiply_add
 from .pointwise import check_arity
-from .registry import Array, OpDef, Pointwise, Rule, Sample, define_op
+from .registry import Array, Composite, OpDef, Pointwise, Rule, Sample, define_op
 
 KEPT = frozenset(
     "where cat pad take gather slice slice_store permute reshape expand diagonal as_strided segment alias with_history "
-    "real imag complex bitcast to_device region region_result call_out call_result cond cond_result loop loop_result "
+    "real imag complex real_view imag_view view_as_real view_as_complex "
+    "bitcast to_device region region_result call_out call_result cond cond_result loop loop_result "
     "saved join one_call placeholder fft rfft irfft".split()
 )
 """The ops that take complex numbers as they are."""
@@ -88,6 +89,91 @@ COMPLEX = define_op(
     samples=_pairs,
     operands=("real", "imag"),
     vjp=(lambda f, g: f.real(g), lambda f, g: f.imag(g)),
+)
+
+
+# Views of the parts of complex numbers, and of pairs of floats as complex numbers.
+def _pairs_of(f: Emitter, real: Any, imag: Any) -> Any:
+    """Two values of one shape by turns, along a new last axis."""
+    shape = f.shape(real)
+    return f.cat(*(f.reshape(each, shape=(*shape, 1)) for each in (real, imag)), axis=len(shape))
+
+
+def _parts_of(f: Emitter, x: Any) -> Any:
+    """The real and the imaginary parts of `x`, along a new last axis."""
+    return _pairs_of(f, f.real(x), f.imag(x))
+
+
+def _joined(f: Emitter, x: Any) -> Any:
+    """The complex numbers of whose parts the last axis of `x` holds two."""
+    *lead, _ = f.shape(x)
+    starts, sizes, steps = (0,) * len(lead), (*lead, 1), (1,) * (len(lead) + 1)
+    halves = (f.slice(x, starts=(*starts, place), sizes=sizes, steps=steps) for place in range(2))
+    return f.complex(*(f.reshape(each, shape=tuple(lead)) for each in halves))
+
+
+def _part_view(name: str, of: OpDef, put_back: Callable[..., Any]) -> OpDef:
+    return define_op(
+        name,
+        meta=of.meta,
+        eager=np.real if of is REAL else np.imag,
+        lower=Composite(lambda f, x: f.apply(of, x), put_back=put_back),
+        samples=of.samples,
+        operands=("self",),
+        vjp=of.vjp,
+        grad_name="Select",
+    )
+
+
+REAL_VIEW = _part_view("real_view", REAL, lambda f, whole, part: f.complex(part, f.imag(whole)))
+IMAG_VIEW = _part_view("imag_view", IMAG, lambda f, whole, part: f.complex(f.real(whole), part))
+
+
+def _view_as_real_meta(*types: TensorType) -> TensorType:
+    check_arity("view_as_real", 1, types)
+    x = types[0]
+    if not x.dtype.is_complex:
+        raise OpError(f"view_as_real takes complex numbers, got {x}")
+    return TensorType((*x.shape, 2), dtypes.PART[x.dtype], x.device)
+
+
+def _view_as_real_eager(x: Array) -> Array:
+    return np.asarray(x)[..., np.newaxis].view(np.asarray(x).real.dtype)
+
+
+def _view_as_complex_meta(*types: TensorType) -> TensorType:
+    check_arity("view_as_complex", 1, types)
+    x = types[0]
+    whole = next((dtype for dtype, part in dtypes.PART.items() if part is x.dtype), None)
+    if whole is None or not x.shape or x.shape[-1] != 2:
+        raise OpError(f"view_as_complex takes floats with a last axis of size 2, got {x}")
+    return TensorType(x.shape[:-1], whole, x.device)
+
+
+def _view_as_complex_eager(x: Array) -> Array:
+    """A view, where the parts lie side by side and pairs whole pairs apart; else a copy."""
+    if x.strides[-1] != x.itemsize or any(step % (2 * x.itemsize) for step in x.strides[:-1]):
+        x = np.ascontiguousarray(x)
+    return x.view(np.result_type(x, np.complex64))[..., 0]
+
+
+VIEW_AS_REAL = define_op(
+    "view_as_real",
+    meta=_view_as_real_meta,
+    eager=_view_as_real_eager,
+    lower=Composite(_parts_of, put_back=lambda f, whole, part: _joined(f, part)),
+    samples=REAL.samples,
+    operands=("self",),
+    vjp=(lambda f, g: _joined(f, g),),
+)
+VIEW_AS_COMPLEX = define_op(
+    "view_as_complex",
+    meta=_view_as_complex_meta,
+    eager=_view_as_complex_eager,
+    lower=Composite(_joined, put_back=lambda f, whole, part: _parts_of(f, part)),
+    samples=lambda: [Sample((samples.uniform(-4, 4, (3, 4, 2), dtype, 1),)) for dtype in dtypes.FLOATS],
+    operands=("self",),
+    vjp=(lambda f, g: _parts_of(f, g),),
 )
 
 

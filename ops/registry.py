@@ -91,12 +91,15 @@ class Composite:
     elementwise: its operands broadcast, and may be Python numbers, as those of a pointwise op do.
     on_devices: what stands in the place of `expand` in graphs for a device; it gives None where `expand` is to.
     kept_on_devices: a device has a step for it, so it stays whole there.
+    put_back: for an op whose NumPy form, and whose result in eager mode, is a view of its operand under another dtype:
+        ``put_back(f, whole, part)`` is `whole` with what the view shows replaced by `part`.
     """
 
     expand: Callable[..., Any]
     elementwise: bool = False
     on_devices: Callable[..., Any] | None = None
     kept_on_devices: bool = False
+    put_back: Callable[..., Any] | None = None
 
 
 Lowering = Pointwise | Movement | Reduction | Indexed | Contraction | Creation | Structural | Composite
@@ -181,6 +184,12 @@ def broadcasts(op: OpDef) -> bool:
     """Whether the operands of `op` broadcast, and may be Python numbers: it works element by element."""
     lower = op.lower
     return isinstance(lower, Pointwise) or (isinstance(lower, Composite) and lower.elementwise)
+
+
+def gives_view(op: OpDef) -> bool:
+    """Whether the result in eager mode shares the memory of the operand: of a movement, or of one with `put_back`."""
+    lower = op.lower
+    return isinstance(lower, Movement) or (isinstance(lower, Composite) and lower.put_back is not None)
 
 
 class OpTable(dict[str, OpDef]):

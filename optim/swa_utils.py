@@ -1,7 +1,8 @@
-"""Averages of a model's weights: over all steps, or exponentially decaying ones (EMA)."""
+"""Averages of a model's weights, over all steps or exponentially decaying ones (EMA), and what goes with them."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Sequence
 from copy import deepcopy
 from itertools import chain
@@ -10,6 +11,7 @@ from typing import Any
 from ..autograd.modes import no_grad
 from ..core import dtypes
 from ..nn.module import Module
+from ..nn.modules.batchnorm import _BatchNorm
 from ..tensor import Tensor
 from ..tensor.arithmetic import add, div, mul, sub
 from ..tensor.creation import tensor
@@ -18,6 +20,8 @@ from ..tensor.surface import surface
 from ..tensor.tracing import tracing
 from ..tensor.writing import copy_
 from .errors import OptimizerArgumentError
+from .lr_scheduler.schedule import LRScheduler, Rate, for_each_group
+from .optimizer import Optimizer
 
 Average = Callable[[Tensor, Tensor, Any], Tensor]
 MultiAverage = Callable[[Sequence[Tensor], Sequence[Tensor], Any], None]
@@ -153,6 +157,76 @@ class AveragedModel(Module):
 
     def _averaged(self, model: Module) -> Iterable[Tensor]:
         return chain(model.parameters(), model.buffers()) if self.use_buffers else model.parameters()
+
+
+def update_bn(loader: Iterable[Any], model: Module, device: Any = None) -> None:
+    """Makes the running statistics of every batch normalization in `model` the means over one pass of `loader`.
+
+    loader: batches; of a list or a tuple the first element is the model's input.   device: where the inputs are put.
+    An averaged model needs it, whose statistics are those of other weights. The model runs in training mode, and is in
+    the mode that it was in afterwards; without such layers nothing runs.
+    """
+    layers = [module for module in model.modules() if isinstance(module, _BatchNorm)]
+    momenta = [layer.momentum for layer in layers]
+    if not layers:
+        return
+    was_training = model.training
+    model.train()
+    for layer in layers:
+        layer.reset_running_stats()
+        layer.momentum = None
+    with no_grad():
+        for batch in loader:
+            x = batch[0] if isinstance(batch, (list, tuple)) else batch
+            model(x if device is None else x.to(device))
+    for layer, momentum in zip(layers, momenta, strict=True):
+        layer.momentum = momentum
+    model.train(was_training)
+
+
+class SWALR(LRScheduler):
+    """Goes from the rate of the moment to `swa_lr` in `anneal_epochs` epochs, and stays there.
+
+    swa_lr: one for all groups, or one each; kept in the group.   anneal_strategy: along half a cosine ("cos") or
+        a line ("linear").
+    Source: Izmailov et al. 2018, "Averaging weights leads to wider optima and better generalization".
+    """
+
+    def __init__(
+        self,
+        optimizer: Optimizer,
+        swa_lr: float | Sequence[float],
+        anneal_epochs: int = 10,
+        anneal_strategy: str = "cos",
+        last_epoch: int = -1,
+    ) -> None:
+        if anneal_strategy not in {"cos", "linear"}:
+            raise OptimizerArgumentError(f"anneal_strategy is 'cos' or 'linear', got {anneal_strategy!r}")
+        if not isinstance(anneal_epochs, int) or anneal_epochs < 0:
+            raise OptimizerArgumentError(f"anneal_epochs is a whole number of at least 0, got {anneal_epochs!r}")
+        for group, rate in zip(optimizer.param_groups, for_each_group("swa_lr", optimizer, swa_lr), strict=True):
+            group["swa_lr"] = rate
+        self.anneal_epochs = anneal_epochs
+        self._anneal_strategy = anneal_strategy
+        super().__init__(optimizer, last_epoch)
+
+    def get_lr(self) -> list[Rate]:
+        """The rates of the groups at this step: what they are now tells where the way began."""
+        step = self._step_count - 1
+        if self.anneal_epochs == 0:
+            step = max(1, step)
+        before, now = self._way(step - 1), self._way(step)
+        rates = []
+        for rate, group in zip(self._current(), self.optimizer.param_groups):
+            last = group["swa_lr"]
+            begin = last if before == 1 else (rate - before * last) / (1 - before)
+            rates.append(last * now + begin * (1 - now))
+        return rates
+
+    def _way(self, step: int) -> float:
+        """The part of the way to `swa_lr` that lies behind after `step` epochs, in [0, 1]."""
+        part = max(0.0, min(1.0, step / max(1, self.anneal_epochs)))
+        return part if self._anneal_strategy == "linear" else (1 - math.cos(math.pi * part)) / 2
 
 
 def _by_dtype(tensors: list[Tensor]) -> list[list[int]]:

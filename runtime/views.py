@@ -24,6 +24,11 @@ def read_only(array: Any) -> Any:
     return array
 
 
+def seen_by(array: Any, op: OpDef, attrs: Mapping[str, Any]) -> Any:
+    """The view of an array that an op gives of it."""
+    return op.eager(array, **attrs)
+
+
 def view_again(tensor: Tensor, op: OpDef, attrs: Mapping[str, Any], recording: bool) -> Tensor:
     """The view that a movement, or a bit cast, takes of a tensor. recording: whether grad mode was on then."""
     if op is BITCAST:

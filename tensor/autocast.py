@@ -25,6 +25,7 @@ from ..core.dtypes import DType
 from ..core.records import dataclass
 from . import autocast_lists as lists
 from .dispatch import is_tensor_like
+from .python_types import as_dtype, asks_for_dtype
 from .tensor import Tensor
 
 Value = Any
@@ -119,7 +120,7 @@ def autocasting(function: Function, name: str) -> Function:
         return function
 
     call = wraps(function)(_asking(function, name))
-    call.__guardlift_autocast__ = True  # type: ignore[attr-defined]
+    call.__guardlift_autocast__ = call.__guardlift_dtypes__ = True  # type: ignore[attr-defined]
     return call
 
 
@@ -137,8 +138,10 @@ def _asking(function: Function, name: str) -> Function:
         names["all"] += f"{star}{each.name}{default}, "
         named = f"{each.name}={each.name}" if by_name and not star else f"{star}{each.name}"
         names["by_name" if by_name else "positional"] += f"{named}, "
+    takes_types = "    dtype = dtype if dtype is None or type(dtype) is _dtype else _as_dtype(dtype, _name)\n"
     text = (
         f"def {name}({names['all']}):\n"
+        f"{takes_types * asks_for_dtype(function, name)}"
         f"    if _autocast_here.state is None:\n"
         f"        return _function({names['positional']}{names['by_name']})\n"
         f"    return _ask(_function, _name, ({names['positional']}), dict({names['by_name']}))\n"
@@ -151,6 +154,8 @@ def _asking(function: Function, name: str) -> Function:
         "_function": function,
         "_ask": _autocast,
         "_name": name,
+        "_dtype": DType,
+        "_as_dtype": as_dtype,
     }
     exec(compile(text, file, "exec"), {**made, **given}, made)
     return made[name]  # type: ignore[no-any-return]

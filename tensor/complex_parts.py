@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Any
 
 from ..core import dtypes
 from ..ops.activations import ALIAS, SGN
-from ..ops.complex_numbers import COMPLEX, IMAG, REAL
+from ..ops.complex_numbers import COMPLEX, IMAG, IMAG_VIEW, REAL, REAL_VIEW, VIEW_AS_COMPLEX, VIEW_AS_REAL
 from .creation import full_like
 from .dispatch import apply, assign_, is_tensor_like
-from .joining import stack
 from .pointwise import cos, isnan, lt, sign, sin, where
 from .promotion import as_float
-from .rearranging import select
 from .surface import attribute, method, surface
+from .tensor import Tensor
 
 Value = Any
 
@@ -49,42 +49,72 @@ def _check_parts(name: str, first: str, second: str, left: Value, right: Value) 
         )
 
 
-@attribute("real")
+def _set_real(self: Value, value: Value) -> None:
+    assign_(real(self), value)
+
+
+def _set_imag(self: Value, value: Value) -> None:
+    assign_(imag(self), value)
+
+
+@attribute("real", setter=_set_real)
 def real(self: Value) -> Value:
-    """The real part: a fresh tensor of floats; a real tensor itself."""
-    return apply(REAL, self) if self.dtype.is_complex else self
+    """The real part: a view of floats, two apart in memory; a real tensor itself."""
+    return apply(REAL_VIEW, self) if self.dtype.is_complex else self
 
 
-@attribute("imag")
+@attribute("imag", setter=_set_imag)
 def imag(self: Value) -> Value:
-    """The imaginary part: a fresh tensor of floats. Errors: RuntimeError for real tensors."""
+    """The imaginary part: a view of floats, two apart in memory. Errors: RuntimeError for real tensors."""
     if not self.dtype.is_complex:
         raise RuntimeError("imag is not implemented for tensors with non-complex dtypes.")
-    return apply(IMAG, self)
+    return apply(IMAG_VIEW, self)
 
 
 @surface
 def view_as_real(input: Value) -> Value:
-    """Both parts along a new last axis: a fresh tensor of floats.
+    """Both parts along a new last axis: a view of floats.
 
     Shapes: c64[*] -> f32[*, 2]. Errors: RuntimeError for real tensors.
     """
     if not input.dtype.is_complex:
         raise RuntimeError("view_as_real is only supported for complex tensors")
-    return stack([apply(REAL, input), apply(IMAG, input)], -1)
+    return apply(VIEW_AS_REAL, input)
 
 
 @surface
 def view_as_complex(input: Value) -> Value:
-    """Complex numbers of whose parts the last axis holds two: a fresh tensor.
+    """Complex numbers of whose parts the last axis holds two: a view.
 
-    Shapes: f32[*, 2] -> c64[*]. Errors: RuntimeError for other dtypes, and for a last axis of another size.
+    Shapes: f32[*, 2] -> c64[*].
+    Errors: RuntimeError for other dtypes, for a last axis of another size, and where the elements do not lie in memory
+        as complex numbers do: both parts side by side, each pair a whole number of pairs from the first.
     """
     if input.dtype not in dtypes.FLOATS:
         raise RuntimeError(f"view_as_complex is only supported for floating point tensors, but got {input.dtype}")
     if not input.ndim or input.shape[-1] != 2:
         raise RuntimeError(f"Tensor must have a last dimension of size 2, got shape {list(input.shape)}")
-    return apply(COMPLEX, select(input, -1, 0), select(input, -1, 1))
+    return as_complex(input)
+
+
+def as_complex(x: Value) -> Value:
+    """The view of `view_as_complex`. Errors: RuntimeError for elements that do not lie so."""
+    if isinstance(x, Tensor):
+        check_pairs(x.stride(), x.storage_offset())
+    return apply(VIEW_AS_COMPLEX, x)
+
+
+def check_pairs(strides: Sequence[int], offset: int) -> None:
+    """Errors: RuntimeError where floats, so many apart and from the first on, do not lie in memory as complex numbers.
+
+    Units: both count floats; the last axis is that of the parts.
+    """
+    if offset % 2:
+        raise RuntimeError("Tensor must have a storage_offset divisible by 2")
+    if strides[-1] != 1:
+        raise RuntimeError("Tensor must have a last dimension with stride 1")
+    if any(step % 2 for step in strides[:-1]):
+        raise RuntimeError("Tensor must have a stride divisible by 2 for all but last dimension")
 
 
 @method("conj")

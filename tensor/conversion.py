@@ -17,6 +17,7 @@ from .devices import placed_on
 from .dispatch import apply, is_tensor_like
 from .layouts import MemoryFormat, back, checked_format, contiguous_format, preserve_format
 from .promotion import to_dtype
+from .python_types import as_dtype
 from .shaping import permute
 from .surface import method, value_method
 from .tensor import Array, Tensor
@@ -112,14 +113,15 @@ def to(
     Errors: RuntimeError for a device that is not there.
     """
     for each in args if other is None else (*args, other):
-        if isinstance(each, DType):
-            dtype = each
+        if isinstance(each, (DType, type)):
+            dtype = as_dtype(each, "to")
         elif is_tensor_like(each):
             dtype, device = each.dtype, each.device
         elif isinstance(each, str):
             device = each
         elif not isinstance(each, bool):
             raise TypeError(f"to() takes a dtype, a device or a tensor, got {type(each).__name__}")
+    dtype = dtype if dtype is None else as_dtype(dtype, "to")
     if non_blocking and device is not None and type(self) is Tensor and is_pinned(self._array):
         with without_waiting():
             found = placed_on(resolved(device), self)

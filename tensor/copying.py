@@ -9,30 +9,30 @@ from typing import Any
 import numpy as np
 
 from ..core.devices.host_or_device import address_of
-from ..core.dtypes import TENSORS_ONLY, DType
+from ..core.dtypes import TENSORS_ONLY, DType, held
 from ..core.strided import within
 from .surface import value_method
 from .tensor import Array, Tensor, _fill_slots
 
-Place = tuple[int, tuple[int, ...], tuple[int, ...]]
-"""The places of the elements of a view: bytes from the start of the storage, shape, strides."""
+Place = tuple[Any, ...]
+"""The places of the elements of a view: bytes from the start of the storage, shape, strides; the dtype, if another."""
 
 
 def _memory(self: Tensor) -> tuple[Array, Place | None]:
     """The storage, and where in it the elements are; the elements alone where that cannot be said."""
     array, storage = self._array, self._storage
-    if array is storage or not storage.flags.c_contiguous or array.dtype != storage.dtype:
+    if array is storage or not storage.flags.c_contiguous:
         return array, None
-    offset = address_of(array) - address_of(storage)
-    return storage, (offset, array.shape, array.strides)
+    place = address_of(array) - address_of(storage), array.shape, array.strides
+    return storage, place if array.dtype == storage.dtype else (*place, held(array.dtype))
 
 
 def _rebuilt(cls: type[Tensor], storage: Array, place: Place | None, requires_grad: bool, state: Any) -> Tensor:
     """The tensor that `_reduce` took apart."""
     array = storage
     if place is not None:
-        offset, shape, strides = place
-        array = within(storage, shape, storage.dtype, offset, strides)
+        offset, shape, strides, *other = place
+        array = within(storage, shape, other[0].numpy if other else storage.dtype, offset, strides)
     self = object.__new__(cls)
     _fill_slots(self, array)
     self._storage = storage
@@ -68,10 +68,11 @@ def _reduce(self: Tensor, protocol: Any = None) -> tuple[Any, ...]:
     By protocol 5 the elements are a buffer, which a pickler may hand on without a copy.
     """
     storage, place = _memory(self)
-    if type(protocol) is int and protocol >= 5 and type(storage) is np.ndarray and self.dtype in TENSORS_ONLY:
+    dtype = held(storage.dtype)
+    if type(protocol) is int and protocol >= 5 and type(storage) is np.ndarray and dtype in TENSORS_ONLY:
         bits = _bits_of(storage)
         state = getattr(self, "__dict__", None)
-        return _rebuilt_of_bits, (type(self), bits, self.dtype, place, self.requires_grad, state)
+        return _rebuilt_of_bits, (type(self), bits, dtype, place, self.requires_grad, state)
     return _rebuilt, (type(self), storage, place, self.requires_grad, getattr(self, "__dict__", None))
 
 

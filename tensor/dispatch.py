@@ -22,6 +22,7 @@ from ..core.devices.host_or_device import beside
 from ..core.dtypes import DType
 from ..core.errors import DeviceError, NoArrayError
 from ..ops.complex_forms import BY_NUMPY, PRODUCTS
+from ..ops.complex_numbers import VIEW_AS_COMPLEX
 from ..ops.movement import RESHAPE
 from ..ops.narrow_casts import of_number
 from ..ops.pointwise import CAST
@@ -336,10 +337,11 @@ def named_type(value: object) -> str:
 
 
 def _view(op: OpDef, x: Tensor, attrs: Mapping[str, Any]) -> Tensor:
-    """A movement op: a view of `x` where NumPy can make one, else a fresh tensor."""
+    """A movement op, or another one that gives a view: one of `x` where NumPy can make it, else a fresh tensor."""
     source = x._array
     array = op.eager(source, **attrs)
-    if op is not RESHAPE or source.flags.c_contiguous or np.may_share_memory(array, source):
+    may_copy = op is RESHAPE or op is VIEW_AS_COMPLEX
+    if not may_copy or source.flags.c_contiguous or np.may_share_memory(array, source):
         result = Tensor._wrap(array, x._counter)
         result._storage = x._storage
         _tape.tape.record_view(op, x, attrs, result)

@@ -11,7 +11,7 @@ from ..core.devices.arrays import DeviceArray
 from ..core.devices.host_or_device import by_device
 from ..ops.devices import TO_DEVICE
 from ..ops.emitter import ufunc_of
-from ..ops.registry import Movement, OpDef
+from ..ops.registry import OpDef, gives_view
 from .host_kernels import from_size
 
 Array = np.ndarray[Any, Any]
@@ -23,14 +23,14 @@ KERNELS: dict[OpDef, Callable[..., Any]] = {}
 
 
 def as_view(*_arrays: Array, **_attrs: Any) -> Array:
-    """Stands for a movement op in the table of kernels; the dispatcher makes a view of it."""
-    raise AssertionError("a movement op has no kernel")
+    """Stands for an op that gives a view in the table of kernels; the dispatcher makes the view."""
+    raise AssertionError("an op that gives a view has no kernel")
 
 
 def find_kernel(op: OpDef) -> Callable[..., Any]:
     """The ufunc of the op's own name where its NumPy form is no more than that, with nothing in between; else that."""
     kernel: Callable[..., Any]
-    if isinstance(op.lower, Movement):
+    if gives_view(op):
         kernel = as_view
     elif op is TO_DEVICE:
         kernel = op.eager

@@ -44,7 +44,7 @@ def takes_out(function: Callable[..., Value]) -> Callable[..., Value]:
     name = function.__name__
     signature = inspect.signature(function)
     names = frozenset(signature.parameters)
-    first = function.__code__.co_varnames[:1]
+    first = tuple(signature.parameters)[:1]
     of_a_tensor = first in (("input",), ("A",), ("x",))
 
     @wraps(function)

@@ -18,6 +18,7 @@ from ..core.errors import NoArrayError
 from ..ops.creation import FULL
 from ..ops.pointwise import CAST
 from .dispatch import apply, create, is_tensor_like, not_a_tensor, number_kind
+from .python_types import as_dtype
 from .tensor import FLOAT_KINDS, Tensor
 
 _KIND_RANK = {bool: 0, int: 1, float: 2, complex: 3}
@@ -175,6 +176,8 @@ def promote_types(type1: DType, type2: DType) -> DType:
 
     Errors: RuntimeError for wide unsigned integers with other ones, and for float8 with any other dtype.
     """
+    if type(type1) is not DType or type(type2) is not DType:
+        type1, type2 = as_dtype(type1, "promote_types"), as_dtype(type2, "promote_types")
     if type1 is type2:
         return type1
     if any(each.is_narrow and not each.is_half for each in (type1, type2)):
@@ -205,6 +208,8 @@ def promote_types(type1: DType, type2: DType) -> DType:
 
 def can_cast(from_: DType, to: DType) -> bool:
     """Whether an in-place operation may write a result of dtype `from_` to a tensor of dtype `to`."""
+    if type(from_) is not DType or type(to) is not DType:
+        from_, to = as_dtype(from_, "can_cast"), as_dtype(to, "can_cast")
     return _DTYPE_RANK[from_.kind] <= _DTYPE_RANK[to.kind]
 
 

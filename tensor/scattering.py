@@ -19,7 +19,7 @@ from .indexing import _in_range, check_slices, gather, getitem
 from .item_assignment import setitem
 from .joining import cat
 from .ordering import cumsum
-from .pointwise import clamp, eq, le, ne, where
+from .pointwise import clamp, eq, isinf, le, logical_and, ne, where
 from .promotion import to_dtype
 from .rearranging import flip
 from .reductions import prod
@@ -223,15 +223,23 @@ def _product(x: Value, places: Any, part: Value, include_self: bool) -> Value:
 
 
 def _shared_by_ties(x: Value, axis: int, index: Value, src: Value, result: Value, include_self: bool) -> Value:
-    """`result`, a reduction to extremes, as the mean of those that tie, who share the gradient."""
+    """`result`, a reduction to extremes, as the mean of those that tie, who share the gradient.
+
+    What is infinite and no extreme is left out, since 0 times it is no number.
+    """
     src = getitem(src, tuple(slice(0, size) for size in index.shape))
     own = to_dtype(eq(x, result), x.dtype)
     if not include_self:
         hits = scatter_add(zeros_like(x), axis, index, ones_like(src))
         own = where(ne(hits, 0), zeros_like(x), ones_like(x))
+        x = where(ne(hits, 0), zeros_like(x), x)
     ties = to_dtype(eq(src, gather(result, axis, index)), x.dtype)
-    total = scatter_add(mul(x, own), axis, index, mul(src, ties))
+    total = scatter_add(_weighted(x, own), axis, index, _weighted(src, ties))
     return div(total, scatter_add(own, axis, index, ties))
+
+
+def _weighted(x: Value, weights: Value) -> Value:
+    return mul(where(logical_and(isinf(x), eq(weights, 0)), zeros_like(x), x), weights)
 
 
 @method("take_along_dim")

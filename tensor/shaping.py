@@ -8,6 +8,7 @@ from typing import Any
 from ..core.dtypes import DType
 from ..ops.movement import EXPAND, PERMUTE, RESHAPE
 from .dispatch import apply
+from .python_types import as_dtype
 from .shapes import Shape, given_sizes, infer_size, sizes, wrap_axis
 from .storage import seen_as
 from .surface import attribute, method
@@ -63,10 +64,12 @@ def view(self: Value, *shape: Any, size: Any = None, dtype: DType | None = None)
 
     Errors: RuntimeError where that would take a copy.
     """
+    if dtype is not None:
+        return seen_as(self, as_dtype(dtype, "view"))
     if len(shape) < 2:
-        shape = shape or ((dtype,) if size is None else (size,))
-        if isinstance(shape[0], DType):
-            return seen_as(self, shape[0])
+        shape = shape or (size,)
+        if isinstance(shape[0], (DType, type)):
+            return seen_as(self, as_dtype(shape[0], "view"))
     result = apply(RESHAPE, self, shape=infer_size(sizes(shape), math.prod(self.shape)))
     if result._storage is not self._storage:
         raise RuntimeError(

@@ -9,6 +9,7 @@ import numpy as np
 
 from ..core.dtypes import DType
 from .promotion import get_default_dtype
+from .python_types import as_dtype
 from .surface import value_method
 from .tensor import Array, Tensor
 
@@ -65,7 +66,7 @@ def from_file(
         read where it is needed.
     Errors: OSError where the file cannot be mapped, ValueError where it is too short and not shared.
     """
-    kind = dtype or get_default_dtype()
+    kind = get_default_dtype() if dtype is None else as_dtype(dtype, "from_file")
     count = int(size or 0)
     with open(filename, "a+b" if shared else "rb") as file:
         end = file.seek(0, 2)

@@ -19,6 +19,7 @@ from .dispatch import apply
 from .layouts import Layout, strided
 from .layouts import sparse_coo as sparse_coo_layout
 from .promotion import to_dtype
+from .python_types import as_dtype
 from .sparse_rules import matmul
 from .sparse_tensor import SparseTensor, places_in
 from .surface import value_method
@@ -49,6 +50,7 @@ def sparse_coo_tensor(
     """
     if not is_host(device):
         raise NotImplementedError("sparse tensors lie on 'cpu'; make a dense one with to_dense() and move that")
+    dtype = dtype if dtype is None else as_dtype(dtype, "sparse_coo_tensor")
     if values is None:
         return _empty(tuple(index(each) for each in (indices if size is None else size)), dtype, requires_grad)
     places, held = _as_indices(indices), _as_values(values, dtype)

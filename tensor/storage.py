@@ -60,6 +60,10 @@ class UntypedStorage:
 
 def over_memory(storage: Array, array: Array) -> Array:
     """The elements of `array`, a view of the memory of `storage`, as a view that may be written where that may be."""
+    if array.dtype != storage.dtype:  # a view of bits, or of the parts of complex numbers
+        if not isinstance(array, np.ndarray):
+            return strided(array, array.shape, array.strides)
+        return np.asarray(_Held(array, 0, writeable=True)).view(array.dtype, type(array))
     whole = strided(storage, array.shape, array.strides)
     shift = address_of(array) - address_of(storage)
     return _moved(whole, shift) if shift else whole
@@ -115,6 +119,7 @@ def as_strided(self: Tensor, size: Any, stride: Any, storage_offset: int | None 
         )
     root = self if self._base is None else self._base
     follows = root._array.flags.c_contiguous and root._array.nbytes == memory.nbytes() and (self is root or self._path)
+    follows = follows and root._array.dtype == self._array.dtype  # the steps of a view of parts are those of floats
     if follows and (self is root or not self.requires_grad or _lies_within(self, root, shape, steps, start // item)):
         flat = apply(RESHAPE, root, shape=(root._array.size,))
         return apply(AS_STRIDED, flat, shape=shape, strides=steps, offset=start // item)  # type: ignore[no-any-return]
@@ -171,12 +176,15 @@ def _moved(array: Array, shift: int) -> Array:
 
 
 class _Held:
-    """The array interface of `array` with `shift` added to its address; NumPy takes an array from it."""
+    """The array interface of `array` with `shift` added to its address; NumPy takes an array from it.
 
-    def __init__(self, array: Array, shift: int) -> None:
+    writeable: it may be written in any case.
+    """
+
+    def __init__(self, array: Array, shift: int, writeable: bool = False) -> None:
         interface = dict(array.view(raw(array.dtype)).__array_interface__)
         address, read_only = interface["data"]
-        interface["data"] = (address + shift, read_only)
+        interface["data"] = (address + shift, read_only and not writeable)
         interface["strides"] = array.strides
         self.__array_interface__ = interface
         self.array = array

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from .autocast import autocasting
+from .python_types import taking_python_types
 from .tensor import Tensor
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -17,9 +18,16 @@ SURFACE: dict[Callable[..., Any], str] = {}
 def surface(function: F) -> F:
     """Registers a function of the surface that is no method."""
     _name_as_users_know(function)
-    listed: F = autocasting(function, function.__name__)  # type: ignore[assignment]
+    listed: F = _wrapped(function)
     SURFACE[listed] = listed.__name__
     return listed
+
+
+def _wrapped(function: F) -> F:
+    """The function as it is called: it asks about autocast, if it is listed, and takes types of Python's as dtypes."""
+    name = function.__name__
+    wrapped = autocasting(function, name)
+    return wrapped if wrapped is not function else taking_python_types(function, name)  # type: ignore[return-value]
 
 
 def _name_as_users_know(function: Callable[..., Any]) -> None:
@@ -43,7 +51,7 @@ def method(*names: str) -> Callable[[F], F]:
 
     def register(function: F) -> F:
         _name_as_users_know(function)
-        listed: F = autocasting(function, function.__name__)  # type: ignore[assignment]
+        listed: F = _wrapped(function)
         SURFACE[listed] = listed.__name__
         for name in names or (listed.__name__,):
             setattr(Tensor, name, listed)
@@ -52,12 +60,15 @@ def method(*names: str) -> Callable[[F], F]:
     return register
 
 
-def attribute(name: str) -> Callable[[F], F]:
-    """Registers a function of the surface that is also the attribute of Tensor called so."""
+def attribute(name: str, *, setter: Callable[[Any, Any], None] | None = None) -> Callable[[F], F]:
+    """Registers a function of the surface that is also the attribute of Tensor called so.
+
+    setter: what setting the attribute does, to the tensor and the value.
+    """
 
     def register(function: F) -> F:
         SURFACE[function] = name
-        setattr(Tensor, name, property(function))
+        setattr(Tensor, name, property(function, setter))
         return function
 
     return register

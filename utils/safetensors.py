@@ -39,6 +39,7 @@ _CODES = {
     "BF16": dtypes.bfloat16,
     "F32": dtypes.float32,
     "F64": dtypes.float64,
+    "C64": dtypes.complex64,
 }
 _CODE_OF = {dtype: code for code, dtype in _CODES.items()}
 _LONGEST_HEADER = 100_000_000

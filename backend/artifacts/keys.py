@@ -11,14 +11,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import fields
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ...core.config import Settings, config
-from ...core.records import dataclass
+from ...core.records import dataclass, field_names
 from ..disk_cache.kernel_store import content_key
 from .seal import seal
 
@@ -99,7 +98,7 @@ def settings(names: Iterable[str] = SETTINGS) -> dict[str, Any]:
 
 def every_setting() -> dict[str, Any]:
     """The settings that an entry or a program may depend on, as they are now."""
-    return settings(each.name for each in fields(Settings) if each.name not in NO_PART)
+    return settings(name for name in field_names(Settings) if name not in NO_PART)
 
 
 @cache

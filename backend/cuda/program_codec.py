@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
 from math import prod
 from typing import Any
 
 from ...core.dtypes import DType, from_code
 from ...core.errors import NotWritable
+from ...core.records import field_names
 from ..artifacts.step_codec import need, numbers
 from .issuer import SCRATCH, TICKETS
 from .launch_grid import AXIS_BLOCKS, Launch
@@ -53,7 +53,7 @@ def _written(value: Any) -> Any:
     if type(value) is LibraryProduct:
         return ["library", _written(value.product), value.adds_row]
     if _RECORDS.get(type(value).__name__) is type(value):
-        return [type(value).__name__, *(_written(getattr(value, each.name)) for each in fields(value))]
+        return [type(value).__name__, *(_written(getattr(value, name)) for name in field_names(value))]
     raise NotWritable(f"its plan has a {type(value).__name__}, which works on the host")
 
 
@@ -89,7 +89,7 @@ def _read(data: Any) -> Any:
         need(made is not None, "a product of the library")
         return made
     record = _RECORDS[name]
-    need(len(values) == len(fields(record)), f"the fields of a {name}")
+    need(len(values) == len(field_names(record)), f"the fields of a {name}")
     return record(*values)
 
 

@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from ...core.records import dataclass
+from ...core.sizes import is_symbolic
 from ..cpu.plan.parallel_split import ONE_THREAD, ParallelSplit
 from ..cpu.plan.plan import GemmOperand, GemmStep, KernelStep, Step
 from ..evaluate.buffers import BufferView
@@ -25,6 +26,10 @@ LONG = 256
 """Rows of a narrow matrix from which its product with a vector is our own, and worth a kernel for that width."""
 OWN_CHUNK_WORK = 2**21
 """Multiply-adds of a part of our own product at least, where threads share it out: a tenth of a millisecond."""
+MOST_BLOCKS = 8
+"""Parts at most that rows are cut into for threads: each copies the panel anew."""
+LEAST_ROWS, WHOLE_TILES = 96, 24
+"""Rows of such a part at least, and of what they are a multiple, so that tiles of any height fill them."""
 OWN_WORK = 2**24
 """Multiply-adds up to which a product of two matrices is our own."""
 
@@ -80,7 +85,8 @@ def _own_product(call: ProductCall) -> _OwnProduct | None:
 def _by_tiles(
     left: BufferView, right: BufferView, result: BufferView, extents: tuple[int, int, int, int]
 ) -> _OwnProduct:
-    from ..cpu.matmul.kernel_text import fills_tiles, panels_of, product_text
+    from ..cpu.matmul.kernel_text import product_text
+    from ..cpu.matmul.tile_shapes import panels_of
 
     m, n, k, batch = extents
     code, size = result.buffer.dtype.code, result.buffer.dtype.itemsize
@@ -90,9 +96,23 @@ def _by_tiles(
     panels = panels_of(code, n)
     lines = (*left.strides[-2:], right.strides[-1 if turned else -2], result.strides[-2])
     steps = [step * size for step in (*lines, *(batch_form(view)[1] for view in (left, right, result)))]
-    text = product_text(code, n, turned, fills_tiles(m))
-    split = split_panels(panels * batch, m * n * k * batch)
-    return _OwnProduct(text, (left, right, result), (m, n, k, panels, *steps), panels * batch, split)
+    work = m * n * k * batch
+    blocks, block = _blocks(m, panels * batch, work)
+    text = product_text(code, n, turned, m, block)
+    items = panels * batch * blocks
+    sizes = (m, n, k, panels, *steps, blocks, block)
+    return _OwnProduct(text, (left, right, result), sizes, items, split_panels(items, work))
+
+
+def _blocks(rows: int, panels: int, work: int) -> tuple[int, int]:
+    """The blocks of rows, and the rows of one: several blocks where threads share out fewer panels than they could."""
+    if is_symbolic((rows, panels, work)):
+        return 1, rows
+    wanted = min(-(-min(work // OWN_CHUNK_WORK, MOST_BLOCKS) // max(panels, 1)), rows // LEAST_ROWS)
+    if wanted < 2:
+        return 1, rows
+    block = -(-rows // (wanted * WHOLE_TILES)) * WHOLE_TILES
+    return -(-rows // block), block
 
 
 def split_panels(panels: int, work: int) -> ParallelSplit:

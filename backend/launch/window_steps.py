@@ -12,6 +12,9 @@ from ..schedule.window_products import MOST_PARTS, PartedMatrices, WindowProduct
 from .matmul_steps import split_panels
 from .steps import Slots, kernel_texts, steps_of
 
+MOST_TOGETHER = 16
+"""Entries of the first part of rows at most that share a panel: threads take such groups."""
+
 
 @dataclass(frozen=True, slots=True)
 class _WindowKernel:
@@ -53,18 +56,23 @@ def _kernel_of(call: WindowProduct) -> _WindowKernel:
 
 
 def _by_columns(call: WindowProduct) -> _WindowKernel:
-    from ..cpu.matmul.window_text import DEEPEST, columns_text, panel_width
+    from ..cpu.matmul.tile_shapes import panels_of
+    from ..cpu.matmul.window_text import DEEPEST, columns_text, in_place_text, piece_form
 
     left, right, result = call.left, call.right, call.result
     code, item = result.buffer.dtype.code, result.buffer.dtype.itemsize
     m, columns = result.shape[-2:]
-    panels = -(-columns // panel_width(code, columns))
+    panels = panels_of(code, columns)
     rows, row_steps = _first_part_first(right.rows)
     lines, line_steps = _parts(right.columns, MOST_PARTS)
-    text = columns_text(code, m, columns, line_steps[3])
     (outer, inner), b_steps = _parts(right.batch, 2)
     _, a_steps = _parts(left.batch, 2)
     (_, a_row), (_, a_k) = (axis[0] if axis else (1, 0) for axis in (left.rows, left.columns))
+    form = piece_form(code, m, lines[3], rows[3]) if line_steps[3] == row_steps[3] == a_k == 1 else None
+    if form is None:
+        text = columns_text(code, m, columns, line_steps[3])
+    else:
+        text = in_place_text(code, m, columns, form, rows[3])
     each = rows[1] * rows[2] * rows[3]
     steps = [a_row, a_k, *a_steps, *b_steps, columns, m * columns]
     sizes = [m, columns, panels, inner, *rows, *(step * item for step in row_steps)]
@@ -81,25 +89,26 @@ def _first_part_first(axis: Axis) -> tuple[list[int], list[int]]:
 
 
 def _by_rows(call: WindowProduct) -> _WindowKernel:
-    from ..cpu.matmul.window_text import DEEPEST, panel_width, rows_text
+    from ..cpu.matmul.tile_shapes import panel_vectors, panels_of, takes_taps
+    from ..cpu.matmul.window_text import DEEPEST, rows_text
 
     left, right, result = call.left, call.right, call.result
     code, item = result.buffer.dtype.code, result.buffer.dtype.itemsize
     height, columns = result.shape[-2:]
-    panels = -(-columns // panel_width(code, columns))
+    panels = panels_of(code, columns)
     rows, row_steps = _first_part_first(left.rows)
-    if len(left.rows) < MOST_PARTS:  # the second part is what threads share out
-        middle = list(zip(rows, row_steps, strict=True))[1:]
-        middle.sort(key=lambda part: part[0] == 1)  # keeps the order of those with several entries
-        rows, row_steps = [rows[0], *(size for size, _ in middle)], [row_steps[0], *(step for _, step in middle)]
     summed, a_steps = _parts(left.columns, MOST_PARTS)
     _, b_steps = _parts(right.rows, MOST_PARTS)
     (batches,), (a_batch,) = _parts(left.batch, 1)
     _, (b_batch,) = _parts(right.batch, 1)
     ((_, b_column),) = right.columns or ((1, 0),)
     at_once = max(1, DEEPEST // summed[3])
+    group = max(8, min(MOST_TOGETHER, rows[0] // 2))
+    groups = -(-rows[0] // group)
     sizes = [*rows, *(step * item for step in row_steps), *summed, *(step * item for step in a_steps)]
     sizes += [*(step * item for step in (*b_steps[:3], b_column)), columns, panels]
     sizes += [step * item for step in (a_batch, b_batch, height * columns, columns)]
-    sizes.append(at_once)
-    return _WindowKernel(rows_text(code, rows[0], columns), tuple(sizes), batches * rows[1] * panels)
+    sizes += [at_once, groups, group]
+    is_dense = row_steps[3] == a_steps[3] == 1 and summed[3] >= rows[3]
+    taps = rows[3] if is_dense and takes_taps(panel_vectors(code, columns), rows[3]) else 1
+    return _WindowKernel(rows_text(code, rows[0], group, columns, taps), tuple(sizes), batches * groups * panels)

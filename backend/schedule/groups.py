@@ -86,7 +86,7 @@ class Group(ScheduledStep):
     items: int = 0
     horizon: int = 0
     nest: Nest | None = None
-    """The nest that `loop_nest.evaluated` gave, while the group is as it was then."""
+    """The result of `loop_nest.evaluated`, while the group is as it was then."""
 
     @property
     def kept(self) -> tuple[int, ...]:

@@ -31,7 +31,7 @@ MARGIN = 256
 """Bytes on each side of a block."""
 PATTERN = 0x5A
 """What they are: a float of some size, not NaN, which arithmetic might give as well."""
-FORMS = frozenset({"thread", "rows", "warp", "block", "grid", "parts", "table", "tiles", "blocks"})
+FORMS = frozenset({"thread", "rows", "warp", "block", "grid", "row parts", "table", "tiles", "blocks"})
 """The teams and schemes of `guardlift.backend.cuda`; one that no case has launched is told."""
 
 
@@ -67,10 +67,10 @@ def normed(x: Array) -> Array:
 
 def attended(q: Any, k: Any, v: Any, g: Any) -> Any:
     """Attention with its gradients."""
-    k, v = k[:, :, :150], v[:, :, :150]
-    given = [each.detach().requires_grad_() for each in (q, k, v)]
-    result = nn.functional.scaled_dot_product_attention(*given, is_causal=True)
-    return (result, *gl.autograd.grad(result, given, g))
+    given = [each.detach().clone().requires_grad_() for each in (q, k, v)]
+    k, v = (each[:, :, :150] for each in given[1:])  # with gaps between the heads
+    result = nn.functional.scaled_dot_product_attention(given[0], k, v, is_causal=True)
+    return (result.detach(), *(each[:, :, :150] for each in gl.autograd.grad(result, given, g)))
 
 
 def attended_meaning(q: Array, k: Array, v: Array, g: Array) -> tuple[Array, ...]:

@@ -37,11 +37,14 @@ _PLACES = {
         "distributions.studentT distributions.transformed_distribution distributions.uniform distributions.weibull "
         "distributions.wishart"
     ),
+    "distributions.parameters": "distributions.utils",
     "func": "nn.utils.stateless",
     "nn": (
-        "nn.modules.adaptive nn.modules.channelshuffle nn.modules.conv nn.modules.flatten nn.modules.fold "
-        "nn.modules.instancenorm nn.modules.pixelshuffle nn.modules.rnn nn.modules.sparse nn.modules.upsampling"
+        "nn.modules.adaptive nn.modules.channelshuffle nn.modules.flatten nn.modules.fold nn.modules.pixelshuffle "
+        "nn.modules.rnn nn.modules.sparse nn.modules.upsampling"
     ),
+    "nn.modules.convolution, nn": "nn.modules.conv",
+    "nn.modules.batchnorm, nn": "nn.modules.instancenorm",
     "nn.lazy.mixin": "nn.modules.lazy",
     "nn.tuples": "nn.common_types nn.modules.utils",
     "nn.utils": (
@@ -60,7 +63,7 @@ _PLACES = {
     ),
 }
 IMPORT_PATHS = {path: home for home, paths in _PLACES.items() for path in paths.split()}
-"""By path of PyTorch's, without the package: the module of ours that has its names; "" is the package itself."""
+"""By path of PyTorch's, without the package: the module of ours that has its names, or several; "" is the package."""
 _SAME = frozenset({"cuda", "cuda.amp", "random", "sparse"})
 """The paths that are attributes of ours: the module is the very one."""
 _FUNCTIONS = frozenset({"nn.utils.spectral_norm", "nn.utils.weight_norm"})
@@ -71,21 +74,21 @@ _ONLY_FOLDERS = frozenset({"utils.data._utils"})
 def names_of(home: str, path: str) -> Callable[[str], Any]:
     """The `__getattr__` of the module at a path, which has the names of another one too. See Note [Import paths].
 
-    home: the module that has them, without the package. path: `__name__` of the module that calls this.
+    home: the module that has them, without the package, or several with commas between them: the first counts that has
+        the name. path: `__name__` of the module that calls this.
     """
-    owner = f"{PACKAGE}.{home}" if home else PACKAGE
+    owners = [f"{PACKAGE}.{each}" if each else PACKAGE for each in home.split(", ")]
     hands_on_names(path)
 
     def __getattr__(name: str) -> Any:
-        if not name.startswith("__"):
+        for owner in [] if name.startswith("__") else owners:
             try:
                 value = getattr(import_module(owner), name)
             except AttributeError:
-                pass
-            else:
-                if not isinstance(value, ModuleType):  # which would hide a file of that name below the path
-                    vars(sys.modules[path])[name] = value
-                    return value
+                continue
+            if not isinstance(value, ModuleType):  # which would hide a file of that name below the path
+                vars(sys.modules[path])[name] = value
+                return value
         raise AttributeError(f"module {path!r} has no attribute {name!r}")
 
     return __getattr__
@@ -124,7 +127,8 @@ class _PathLoader:
             if not hasattr(same, "__path__"):
                 same.__path__ = []  # there are paths below it
             return
-        module.__doc__ = f"Names of `{PACKAGE}{'.' * bool(home)}{home}`, under PyTorch's path."
+        first = home.partition(", ")[0]
+        module.__doc__ = f"Names of `{PACKAGE}{'.' * bool(first)}{first}`, under PyTorch's path."
         vars(module)["__getattr__"] = names_of(home, module.__name__)
 
 

@@ -31,4 +31,11 @@ def f(x):
 
 f(x)
 """,
+    "B429": """
+@gl.jit
+def f(x):
+    return x + 1
+
+f(np.zeros(33, np.uint8)[1:].view(np.float64))
+""",
 }

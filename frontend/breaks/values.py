@@ -28,3 +28,9 @@ BROADCAST_WRITE = BreakKind(
     "This form of write has no rule",
     "write into the array itself, or into a slice of it",
 )
+ALIGNMENT = BreakKind(
+    "B429",
+    "{name}, whose elements do not lie at multiples of their size",
+    "Kernels load elements from multiples of their size alone",
+    "pass in a copy of it, as `x.copy()` is",
+)

@@ -8,19 +8,22 @@ from typing import TYPE_CHECKING
 
 from ...backend.call_layout import OutputLayout
 from ...core.records import dataclass
+from ...core.sizes import is_symbolic
 from ...core.types import contiguous_strides
 from ...graph.node import Node
 from ...graph.passes.dce import may_raise
 from ...guards.sources import RESULT, WeakSource
+from ...ops.complex_numbers import IMAG_VIEW, REAL_VIEW
 from ..breaks import TENSOR_FEATURE
+from ..tracing.restarts import StaticSizes
 from ..values.arrays.array import ArrayValue, Storage
 from ..values.arrays.bit_views import Bits, refuse_other_bytes, shows_bits
 from ..values.arrays.symbolic_fake import offset_of
-from ..values.arrays.view_steps import Broadcast, PartStep, Reshaped, SliceStep
+from ..values.arrays.view_steps import Broadcast, PartStep, Reshaped, RetypedStep, SliceStep
 from ..values.base import Value
 from ..values.functions.generators import refuse_open
 from .object_text import ObjectWriter
-from .returned_tensors import new_tensor, refuse_between
+from .returned_tensors import new_tensor, numbers_in, refuse_between
 
 if TYPE_CHECKING:
     from ...graph.aot.record import AotRecord
@@ -28,6 +31,8 @@ if TYPE_CHECKING:
     from ...runtime.sized_history import SizedHistory
     from ..values.tensors.tensor import TensorValue
 
+PARTS = {REAL_VIEW: "real", IMAG_VIEW: "imag"}
+"""The attribute of an array for each view of parts."""
 HISTORY = "__guardlift_history__"
 """The variable that holds the results which have a history."""
 
@@ -159,7 +164,7 @@ class EntryWriter(ObjectWriter):
             raise TENSOR_FEATURE.stop(feature="a history that leaves the call in inference mode")
         if is_freed(self.trace, tensor):
             count = (tensor.root.counter or tensor.root).bumps
-            return f"{self.pool.add(freed_tensor)}({self.fresh_array(tensor.array)}, {count})"
+            return f"{self.pool.add(freed_tensor)}({self.memory_of(tensor)}, {count})"
         self.roots.append(tensor)
         return f"{HISTORY}[{len(self.roots) - 1}]"
 
@@ -174,7 +179,7 @@ class EntryWriter(ObjectWriter):
         refuse_between(self)
         from ..tensors.aot.history import reach_outside
 
-        arrays = [self.fresh_array(root.array) for root in self.roots]
+        arrays = [self.memory_of(root) for root in self.roots]
         places = [""] * len(arrays)
         lines: list[str] = []
         for outside in reach_outside(self.trace, self, self.roots, HISTORY[:-2]):
@@ -244,6 +249,36 @@ class EntryWriter(ObjectWriter):
         """Whether the plan gives its only output bare."""
         return len(self.outputs) == 1
 
+    def memory_of(self, tensor: TensorValue) -> str:
+        """The expression for the array of a tensor that the call makes; see `fresh_array`.
+
+        A view of parts, or of pairs as complex numbers, is taken anew of what it was made of.
+        Errors: `StaticSizes` where that has no form with symbolic ones.
+        """
+        array, made = tensor.array, tensor.made_by
+        retyped = [step.op for step in array.path if isinstance(step, RetypedStep)]
+        if made is None or not retyped:
+            return self.fresh_array(array)
+        if not is_symbolic(tuple(numbers_in(made.attrs))):
+            from ...runtime.views import seen_by
+
+            below = self.memory_of(made.of)
+            recipe = made.op, made.attrs
+            return below if made.op is None else f"{self.pool.add(seen_by)}({below}, *{self.pool.add(recipe)})"
+        if len(retyped) > 1 or retyped[0] not in PARTS or array.storage.input is not None:
+            raise StaticSizes("a view of pairs as complex numbers, or of their parts, has no form with symbolic ones")
+        return self._part(array, PARTS[retyped[0]])
+
+    def _part(self, array: ArrayValue, part: str) -> str:
+        """The expression for a view of real or imaginary parts: the parts of a view of the complex numbers."""
+        item = array.storage.fake.itemsize
+        if any(type(step) is int and step % item for step in array.fake.strides):
+            raise StaticSizes("a view of parts of numbers that lie side by side has no form with symbolic ones")
+        start = offset_of(array.fake) - offset_of(array.storage.fake) - (array.fake.itemsize if part == "imag" else 0)
+        strides, base = tuple(step // item for step in array.fake.strides), ("output", self._base(array.storage))
+        place = self._add(OutputLayout("view", None, strides, base=base, shape=array.fake.shape, offset=start // item))
+        return f"{_result(place)}.{part}"
+
     # Arrays.
     def fresh_array(self, array: ArrayValue) -> str:
         """The expression for an array of its own, or for a view of one that the plan makes."""
@@ -306,7 +341,7 @@ class EntryWriter(ObjectWriter):
         return place
 
     def _view(self, array: ArrayValue, base: tuple[str, int]) -> int:
-        if any(isinstance(step, PartStep) for step in array.path):
+        if any(isinstance(step, (PartStep, RetypedStep)) for step in array.path):
             raise array.unsupported("returning a view of the parts of complex numbers")
         if any(isinstance(step, Broadcast) and not step.has_address for step in array.path):
             raise array.unsupported("returning a view at a place that only the run knows")

@@ -72,7 +72,7 @@ def _can_be_made_again(tensor: TensorValue) -> bool:
     while made is not None:
         counted, other = tensor.root.counter or tensor.root, made.of.root.counter or made.of.root
         apart = counted is not other and (not made.uncounted or counted.bumps)
-        if apart or is_symbolic(tuple(_numbers_in(made.attrs))) or not _is_over_the_same(tensor):
+        if apart or is_symbolic(tuple(numbers_in(made.attrs))) or not _is_over_the_same(tensor):
             return False
         tensor, made = made.of, made.of.made_by
     return True
@@ -85,7 +85,8 @@ def _is_over_the_same(tensor: TensorValue) -> bool:
     return tensor.made_by.of.source is not None and taken.had is tensor.array.storage
 
 
-def _numbers_in(attrs: dict[str, Any]) -> Iterator[Any]:
+def numbers_in(attrs: dict[str, Any]) -> Iterator[Any]:
+    """The numbers in the attributes of an op, those in tuples included."""
     for value in attrs.values():
         yield from value if isinstance(value, tuple) else (value,)
 
@@ -156,7 +157,7 @@ def _plain_tensor(writer: EntryWriter, tensor: TensorValue) -> str:
     from ..values.tensors.inference_mode import is_inference
 
     count = (tensor.root.counter or tensor.root).bumps
-    array, inference = writer.fresh_array(tensor.array), is_inference(tensor.root)
+    array, inference = writer.memory_of(tensor), is_inference(tensor.root)
     if inference is not writer.trace.tape.inference:  # else it is of the kind that is made anyway
         return f"{writer.pool.add(made_in)}({array}, {inference}, {tensor.requires_grad}, {count})"
     if count:

@@ -164,7 +164,7 @@ def _build_sized(
     """A binding and its first plan, of a trace with symbolic sizes. Errors: `StaticSizes` where they may not be so."""
     from ...backend.cpu.compiler.kernels import statistics
 
-    if trace.facts.sizes.are_all_known:
+    if trace.facts.sizes.are_all_known and not trace.inputs.masks.places:  # only here can the call count them
         raise StaticSizes(trace.facts.sizes.why_known())  # which says the same in guards that are quicker to check
     layouts = free_layouts(guards)
     sources = tuple(each.source for each in layouts)

@@ -22,8 +22,9 @@ from ...core.events import Event, plural
 from ...core.package import is_ours
 from ...core.rare_collections import RareCollections
 from ...guards.entry import Entry
+from ...guards.names import name_text
 from ...guards.pool import Pool
-from ...guards.sources import LOOKUP
+from ...guards.sources import CELL, LOOKUP
 from ..codegen.frame_state import FrameState, ResumePoint
 from . import install
 from .answers import LEFT, RUN_ORIGINAL, RaisedInContinuation
@@ -283,6 +284,7 @@ class FunctionState:
         original = self.original
         free: dict[str, object] = {}
         for name, cell in zip(original.__code__.co_freevars, original.__closure__ or (), strict=True):
+            free[CELL.format(name_text(name))] = cell
             try:
                 free[name] = cell.cell_contents
             except ValueError:

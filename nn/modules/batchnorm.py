@@ -16,7 +16,7 @@ from ..errors import LayerArgumentError
 from ..module import Module
 
 
-class _ChannelNorm(Module):
+class _NormBase(Module):
     """Weight and bias for each of `num_features` channels, if `affine`, and running statistics, if they are tracked."""
 
     weight: Parameter | None
@@ -87,7 +87,7 @@ class _ChannelNorm(Module):
             raise LayerArgumentError(f"expected {expected} input (got {input.ndim}D input)")
 
 
-class _BatchNorm(_ChannelNorm):
+class _BatchNorm(_NormBase):
     """Mean 0 and variance 1 of each channel over a batch."""
 
     def forward(self, input: Tensor) -> Tensor:
@@ -138,7 +138,7 @@ class BatchNorm3d(_BatchNorm):
     _ranks = (5,)
 
 
-class _InstanceNorm(_ChannelNorm):
+class _InstanceNorm(_NormBase):
     """Mean 0 and variance 1 of each channel of each example by itself."""
 
     def __init__(

@@ -24,7 +24,7 @@ def each_axis_of(value: Size, rank: int) -> Ints:
     return tuple(value) if isinstance(value, (tuple, list)) else (value,) * rank  # type: ignore[return-value]
 
 
-class _Convolution(Module):
+class _ConvNd(Module):
     """Weight, bias and settings of a convolution over `_rank` axes."""
 
     _rank: ClassVar[int]
@@ -111,7 +111,7 @@ def _both_sides(padding: Any, kernel: Ints, dilation: Ints) -> list[int]:
     return [each for pair in reversed(widths) for each in pair]
 
 
-class _Forward(_Convolution):
+class _Forward(_ConvNd):
     """A convolution."""
 
     _function: ClassVar[Callable[..., Tensor]]
@@ -187,7 +187,7 @@ class Conv3d(_Forward):
     _function = staticmethod(functional.conv3d)
 
 
-class _Transposed(_Convolution):
+class _ConvTransposeNd(_ConvNd):
     """A transposed convolution: the gradient of a convolution by its input."""
 
     _transposed = True
@@ -257,7 +257,7 @@ class _Transposed(_Convolution):
         return tuple(size - low for size, low in zip(sizes, least, strict=True))
 
 
-class ConvTranspose1d(_Transposed):
+class ConvTranspose1d(_ConvTransposeNd):
     """A transposed convolution over one axis.
 
     Shapes: weight [in_channels, out_channels / groups, K], bias [out_channels]; input [N, C, L] or [C, L].
@@ -267,7 +267,7 @@ class ConvTranspose1d(_Transposed):
     _function = staticmethod(functional.conv_transpose1d)
 
 
-class ConvTranspose2d(_Transposed):
+class ConvTranspose2d(_ConvTransposeNd):
     """A transposed convolution over two axes.
 
     Shapes: weight [in_channels, out_channels / groups, KH, KW], bias [out_channels]; input [N, C, H, W] or [C, H, W].
@@ -277,7 +277,7 @@ class ConvTranspose2d(_Transposed):
     _function = staticmethod(functional.conv_transpose2d)
 
 
-class ConvTranspose3d(_Transposed):
+class ConvTranspose3d(_ConvTransposeNd):
     """A transposed convolution over three axes.
 
     Shapes: weight [in_channels, out_channels / groups, KD, KH, KW], bias [out_channels]; input [N, C, D, H, W] or

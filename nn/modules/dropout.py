@@ -7,7 +7,7 @@ from .. import functional
 from ..module import Module
 
 
-class _Dropout(Module):
+class _DropoutNd(Module):
     """Sets something to 0 at random with probability `p`, in training."""
 
     def __init__(self, p: float = 0.5, inplace: bool = False) -> None:
@@ -22,7 +22,7 @@ class _Dropout(Module):
         return f"p={self.p}, inplace={self.inplace}"
 
 
-class Dropout(_Dropout):
+class Dropout(_DropoutNd):
     """Sets elements to 0."""
 
     def forward(self, input: Tensor) -> Tensor:
@@ -30,7 +30,7 @@ class Dropout(_Dropout):
         return functional.dropout(input, self.p, self.training, self.inplace)  # type: ignore[no-any-return]
 
 
-class Dropout1d(_Dropout):
+class Dropout1d(_DropoutNd):
     """Sets channels of one axis to 0."""
 
     def forward(self, input: Tensor) -> Tensor:
@@ -38,7 +38,7 @@ class Dropout1d(_Dropout):
         return functional.dropout1d(input, self.p, self.training, self.inplace)  # type: ignore[no-any-return]
 
 
-class Dropout2d(_Dropout):
+class Dropout2d(_DropoutNd):
     """Sets channels of two axes to 0."""
 
     def forward(self, input: Tensor) -> Tensor:
@@ -46,7 +46,7 @@ class Dropout2d(_Dropout):
         return functional.dropout2d(input, self.p, self.training, self.inplace)  # type: ignore[no-any-return]
 
 
-class Dropout3d(_Dropout):
+class Dropout3d(_DropoutNd):
     """Sets channels of three axes to 0."""
 
     def forward(self, input: Tensor) -> Tensor:
@@ -54,7 +54,7 @@ class Dropout3d(_Dropout):
         return functional.dropout3d(input, self.p, self.training, self.inplace)  # type: ignore[no-any-return]
 
 
-class AlphaDropout(_Dropout):
+class AlphaDropout(_DropoutNd):
     """Sets elements to what SELU saturates at, and keeps mean and variance. The input is never overwritten."""
 
     def forward(self, input: Tensor) -> Tensor:
@@ -62,7 +62,7 @@ class AlphaDropout(_Dropout):
         return functional.alpha_dropout(input, self.p, self.training)  # type: ignore[no-any-return]
 
 
-class FeatureAlphaDropout(_Dropout):
+class FeatureAlphaDropout(_DropoutNd):
     """Sets channels to what SELU saturates at, and keeps mean and variance. The input is never overwritten."""
 
     def forward(self, input: Tensor) -> Tensor:

@@ -15,7 +15,7 @@ from ..module import Module
 Size = int | Sequence[int]
 
 
-class _MaxPool(Module):
+class _MaxPoolNd(Module):
     """The largest element of each window."""
 
     _function: ClassVar[Callable[..., Any]]
@@ -52,19 +52,19 @@ class _MaxPool(Module):
         )
 
 
-class MaxPool1d(_MaxPool):
+class MaxPool1d(_MaxPoolNd):
     """The largest element of each window along one axis. Shapes: [N, C, L] or [C, L]."""
 
     _function = staticmethod(functional.max_pool1d)
 
 
-class MaxPool2d(_MaxPool):
+class MaxPool2d(_MaxPoolNd):
     """The largest element of each window over two axes. Shapes: [N, C, H, W] or [C, H, W]."""
 
     _function = staticmethod(functional.max_pool2d)
 
 
-class MaxPool3d(_MaxPool):
+class MaxPool3d(_MaxPoolNd):
     """The largest element of each window over three axes. Shapes: [N, C, D, H, W] or [C, D, H, W]."""
 
     _function = staticmethod(functional.max_pool3d)
@@ -100,7 +100,7 @@ class AvgPool1d(Module):
         return f"kernel_size={self.kernel_size}, stride={self.stride}, padding={self.padding}"
 
 
-class _AvgPool(Module):
+class _AvgPoolNd(Module):
     """The mean of each window."""
 
     _function: ClassVar[Callable[..., Tensor]]
@@ -140,13 +140,13 @@ class _AvgPool(Module):
         return f"kernel_size={self.kernel_size}, stride={self.stride}, padding={self.padding}"
 
 
-class AvgPool2d(_AvgPool):
+class AvgPool2d(_AvgPoolNd):
     """The mean of each window over two axes. Shapes: [N, C, H, W] or [C, H, W]."""
 
     _function = staticmethod(functional.avg_pool2d)
 
 
-class AvgPool3d(_AvgPool):
+class AvgPool3d(_AvgPoolNd):
     """The mean of each window over three axes. Shapes: [N, C, D, H, W] or [C, D, H, W]."""
 
     _function = staticmethod(functional.avg_pool3d)

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from .functions import LambdaLR, MultiplicativeLR
     from .plateau import ReduceLROnPlateau
     from .schedule import LRScheduler
+    from .schedule import LRScheduler as _LRScheduler  # noqa: F401
 
 __all__ = [
     "ChainedScheduler",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -12,6 +13,7 @@ import guardlift as gl
 
 strict = pytest.importorskip("array_api_strict", reason="array_api_strict is not installed")
 pytestmark = pytest.mark.filterwarnings("ignore")
+GUIDE = Path(__file__).resolve().parents[2] / "docs" / "guides" / "array_api.md"
 ZEROS_OF_EITHER_SIGN = ("xp.unique_values(edges)",)
 """The standard does not say which of two equal zeros is kept."""
 
@@ -54,7 +56,9 @@ def differ(wanted: Any, got: Any, signs: bool) -> bool:
     return not np.allclose(one, two, rtol=2e-6, atol=1e-6, equal_nan=True)
 
 
-def test_values_and_dtypes_of_every_sample(namespaces: tuple[dict[str, Any], dict[str, Any]]) -> None:
+def test_values_and_dtypes_of_every_sample(
+    namespaces: tuple[dict[str, Any], dict[str, Any]], record_property: Any
+) -> None:
     theirs, ours = namespaces
     samples = expressions()
     wrong = []
@@ -62,11 +66,18 @@ def test_values_and_dtypes_of_every_sample(namespaces: tuple[dict[str, Any], dic
         wanted, got = plain(eval(text, theirs)), plain(eval(text, ours))
         if differ(wanted, got, text not in ZEROS_OF_EITHER_SIGN):
             wrong.append((text, wanted, got))
+    of = f"{len(samples) - len(wrong)} of {len(samples)}"
+    record_property("table", f"{of} samples: values, dtypes and shapes of array_api_strict")
     assert not wrong and len(samples) > 1000
+    assert f"{of} samples" in GUIDE.read_text(encoding="utf-8")
 
 
-def test_what_the_strict_implementation_refuses_is_refused(namespaces: tuple[dict[str, Any], dict[str, Any]]) -> None:
+def test_what_the_strict_implementation_refuses_is_refused(
+    namespaces: tuple[dict[str, Any], dict[str, Any]], record_property: Any
+) -> None:
     theirs, ours = namespaces
+    record_property("table", f"{len(split(REFUSED))} calls that array_api_strict refuses are refused")
+    assert f"{len(split(REFUSED))} calls" in GUIDE.read_text(encoding="utf-8")
     for text in split(REFUSED):
         with pytest.raises(Exception):  # noqa: B017, PT011  (of many classes, AttributeError among them)
             eval(text, theirs)

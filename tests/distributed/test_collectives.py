@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from distributed.threads import on_ranks, results
+from distributed.threads import ThreadBackend, WrittenByUsers, on_ranks, results
 
 import guardlift as gl
 import guardlift.distributed as dist
@@ -14,7 +14,8 @@ import guardlift.distributed as dist
 SIZE = 3
 
 
-def test_every_collective_gives_what_its_name_says_over_tensors_and_arrays() -> None:
+@pytest.mark.parametrize("kind", [ThreadBackend, WrittenByUsers])
+def test_every_collective_gives_what_its_name_says_over_tensors_and_arrays(kind: Any) -> None:
     def program(group: Any) -> dict[str, Any]:
         rank, found = group.rank, {}
         for op in dist.ReduceOp:
@@ -71,7 +72,7 @@ def test_every_collective_gives_what_its_name_says_over_tensors_and_arrays() -> 
             "figures": (group.figures.calls, group.figures.bytes > 0),
         }
 
-    answers = results(on_ranks(SIZE, program))
+    answers = results(on_ranks(SIZE, program, kind=kind))
     expected = {
         "SUM": [6.0, -3.0],
         "AVG": [2.0, -1.0],

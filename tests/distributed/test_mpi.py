@@ -26,9 +26,9 @@ def test_two_processes_train_as_one_does_with_the_whole_batch() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("count", "jit"), [(2, "jit"), (4, "eager"), (4, "jit")])
-def test_more_processes_and_jitted_steps_train_as_one_does(count: int, jit: str) -> None:
-    assert "equal 6" in passed(run(count, TRAINING, jit))
+@pytest.mark.parametrize(("count", "way"), [(2, "jit"), (2, "mixed"), (4, "eager"), (4, "jit"), (4, "mixed")])
+def test_more_processes_jitted_ones_and_others_train_as_one_does(count: int, way: str) -> None:
+    assert "equal 6" in passed(run(count, TRAINING, way))
 
 
 @pytest.mark.slow

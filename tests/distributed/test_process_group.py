@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from distributed.threads import ThreadBackend, World, on_ranks, results
+from distributed.threads import ThreadBackend, World, WrittenByUsers, on_ranks, results
 
 import guardlift as gl
 import guardlift.distributed as dist
@@ -81,6 +81,35 @@ def test_a_backend_that_is_registered_is_found_by_its_name(monkeypatch: pytest.M
     x = gl.ones(2)
     dist.all_reduce(x)
     assert x.tolist() == [1.0, 1.0] and dist.get_backend() == "threads"
+
+
+def test_a_backend_with_the_methods_of_the_protocol_alone_trains_a_model_and_says_what_it_cannot() -> None:
+    draws = np.random.default_rng(0)
+    x, y = (gl.tensor(draws.normal(size=(6, 3)).astype(np.float32)) for _ in range(2))
+    starts = [gl.nn.Linear(3, 3) for _ in range(2)]
+
+    def program(group: Any) -> Any:
+        model = gl.nn.parallel.DistributedDataParallel(starts[group.rank], process_group=group)
+        optimizer = gl.optim.SGD(model.parameters(), lr=0.1)
+
+        @gl.jit(fullgraph=True)
+        def step(x: gl.Tensor, y: gl.Tensor) -> gl.Tensor:
+            optimizer.zero_grad()
+            loss = gl.nn.functional.mse_loss(model(x), y)
+            loss.backward()
+            optimizer.step()
+            return loss.detach()
+
+        losses = [step(x[group.rank :: 2], y[group.rank :: 2]).item() for _ in range(3)]
+        part = gl.zeros(1, dtype=gl.bfloat16)
+        dist.reduce_scatter_tensor(part, gl.tensor([1.5, 2.5], dtype=gl.bfloat16), group=group)
+        with pytest.raises(dist.DistError, match="'threads' has no method `subgroup`, which makes groups of some"):
+            group.subgroup([0])
+        return losses, part.item(), model.module.weight.tolist(), set(group.backend.given)
+
+    (first, one, weight, given), (second, two, other, _) = results(on_ranks(2, program, kind=WrittenByUsers))
+    assert first[0] > first[2] and second[0] > second[2] and weight == other and (one, two) == (3.0, 5.0)
+    assert given == {"all_gather", "broadcast", "all_reduce"}
 
 
 def test_a_forked_child_is_told_that_it_is_no_rank() -> None:

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from guardlift.distributed import CollectiveBackend
 from guardlift.distributed.process_group import ProcessGroup
 
 FOLDS: dict[str, Any] = {"sum": np.add, "max": np.maximum, "min": np.minimum, "product": np.multiply}
@@ -132,13 +133,50 @@ class ThreadBackend:
         pass
 
 
-def on_ranks(size: int, program: Callable[[ProcessGroup], Any], seconds: float = 20.0) -> list[Any]:
-    """The answers of `program(group)`, or the exceptions that it raised, by rank."""
+class WrittenByUsers:
+    """A backend with what `CollectiveBackend` says and nothing else, which looks at what it is given."""
+
+    NAMES = {name for name in (*vars(CollectiveBackend), *CollectiveBackend.__annotations__) if name[0] != "_"}
+
+    def __init__(self, world: World, rank: int) -> None:
+        self._inner = ThreadBackend(world, rank)
+        self._thread: threading.Thread | None = None
+        self.given: list[str] = []
+
+    def __getattr__(self, name: str) -> Any:
+        if name not in self.NAMES:
+            raise AttributeError(name)
+        found = getattr(self._inner, name)
+        if not callable(found):
+            return found
+
+        def looked_at(*arguments: Any) -> Any:
+            if name not in ("abort", "close"):
+                thread = threading.current_thread()
+                assert self._thread in (None, thread), "from one thread"
+                self._thread = thread
+            for each in arguments:
+                if not isinstance(each, (int, str, type(None))):
+                    assert type(each) is np.ndarray and each.flags.c_contiguous and each.dtype.kind in "iufc"
+                    assert each.dtype != np.float16
+            self.given.append(name)
+            return found(*arguments)
+
+        return looked_at
+
+
+def on_ranks(
+    size: int,
+    program: Callable[[ProcessGroup], Any],
+    seconds: float = 20.0,
+    kind: Callable[[World, int], Any] = ThreadBackend,
+) -> list[Any]:
+    """The answers of `program(group)`, or the exceptions that it raised, by rank. kind: makes the backend of a rank."""
     world = World(size)
     answers: list[Any] = [None] * size
 
     def run(rank: int) -> None:
-        group = ProcessGroup(ThreadBackend(world, rank), "threads", timedelta(seconds=seconds))
+        group = ProcessGroup(kind(world, rank), "threads", timedelta(seconds=seconds))
         try:
             answers[rank] = program(group)
         except Exception as error:

@@ -1,4 +1,7 @@
-"""A program for mpirun: losses of several processes, eager and jitted, beside those of one with the whole batch."""
+"""A program for mpirun: losses of several processes beside those of one with the whole batch.
+
+Its argument says which processes are jitted: none ("eager"), all ("jit") or every other one ("mixed").
+"""
 
 from __future__ import annotations
 
@@ -39,9 +42,10 @@ def trained(model: nn.Module, batches: Any, jit: bool) -> list[float]:
     return losses
 
 
-def main(jit: bool) -> None:
+def main(way: str) -> None:
     dist.init_process_group(timeout=timedelta(seconds=60))
     rank, count = dist.get_rank(), dist.get_world_size()
+    jit = way == "jit" or way == "mixed" and rank % 2 == 1
     draws = np.random.default_rng(0)
     data = TensorDataset(
         gl.tensor(draws.normal(size=(SIZE, 5)).astype(np.float32)),
@@ -61,4 +65,4 @@ def main(jit: bool) -> None:
     dist.destroy_process_group()
 
 
-main("jit" in sys.argv)
+main(sys.argv[1] if len(sys.argv) > 1 else "eager")

@@ -216,6 +216,7 @@ MEANINGS: dict[str, Callable[..., Any]] = {
     "place_of_rank": _along(_rank),
     "place_of_extreme": _along(_extremes),
     "histc": _in_bins,
+    "view_as_complex": lambda x: x[..., 0] + 1j * x[..., 1],
     "rfft": lambda x, *, axis, norm: np.moveaxis(_sums_of_waves(np.moveaxis(x, axis, -1), norm), -1, axis),
     **OF_STATISTICS,
 }

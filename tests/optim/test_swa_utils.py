@@ -115,3 +115,47 @@ def test_what_makes_no_sense_is_refused() -> None:
         swa_utils.AveragedModel(
             nn.Linear(1, 1), avg_fn=swa_utils.get_swa_avg_fn(), multi_avg_fn=swa_utils.get_swa_multi_avg_fn()
         )
+
+
+def test_rates_on_the_way_to_that_of_averaging_are_those_of_pytorch() -> None:
+    for settings, expected in (
+        (
+            {"swa_lr": 0.05, "anneal_epochs": 4},
+            [[0.2, 0.03], [0.17803300858899107, 0.03292893218813452], [0.125, 0.04],
+             [0.07196699141100894, 0.04707106781186548], [0.05, 0.05], [0.05, 0.05]],
+        ),
+        (
+            {"swa_lr": [0.05, 0.5], "anneal_epochs": 3, "anneal_strategy": "linear"},
+            [[0.2, 0.03], [0.15, 0.56 / 3], [0.1, 1.03 / 3], [0.05, 0.5], [0.05, 0.5], [0.05, 0.5]],
+        ),
+        ({"swa_lr": 0.01, "anneal_epochs": 0}, [[0.01, 0.01]] * 6),
+    ):  # fmt: skip
+        params = [nn.Parameter(gl.zeros(1)) for _ in range(2)]
+        optimizer = gl.optim.SGD([{"params": params[0]}, {"params": params[1], "lr": 0.03}], lr=0.2)
+        schedule = swa_utils.SWALR(optimizer, **settings)
+        found = [schedule.get_last_lr()]
+        for epoch in range(5):
+            if epoch == 2:
+                optimizer.param_groups[1]["lr"] = 0.04  # somebody else's; the way goes on from there
+                schedule = pickle.loads(pickle.dumps(schedule))
+                schedule.optimizer = optimizer
+            schedule.step()
+            found.append(schedule.get_last_lr())
+        np.testing.assert_allclose(found, expected, rtol=1e-12)
+        assert [group["swa_lr"] for group in optimizer.param_groups] == np.broadcast_to(settings["swa_lr"], 2).tolist()
+    for wrong, message in (({"anneal_strategy": "cosine"}, "'cos' or 'linear'"), ({"anneal_epochs": -1}, "got -1")):
+        with pytest.raises(ValueError, match=message):
+            swa_utils.SWALR(optimizer, 0.1, **wrong)
+
+
+def test_statistics_are_made_of_one_pass_over_the_data() -> None:
+    model = nn.Sequential(nn.BatchNorm1d(2, momentum=0.3), nn.Linear(2, 1), nn.Dropout(0.5)).eval()
+    x = gl.arange(12.0).reshape(3, 2, 2)
+    for _ in range(2):  # what was there before is forgotten
+        swa_utils.update_bn([x[0], (x[1] ** 2, None), [x[2]]], model, device="cpu")
+        norm = model[0]
+        assert norm.running_mean.tolist() == pytest.approx([11.999999046325684, 16.333332061767578], rel=1e-6)
+        assert norm.running_var.tolist() == pytest.approx([67.99999237060547, 97.33332824707031], rel=1e-6)
+        assert norm.num_batches_tracked.item() == 3 and norm.momentum == 0.3
+        assert not any(module.training for module in model.modules())
+    swa_utils.update_bn(iter([None]), nn.Linear(1, 1))  # no such layer: nothing runs

@@ -96,6 +96,38 @@ def test_tensors_that_share_memory_do_so_afterwards(how: Any) -> None:
     assert base.tolist() == [[0.0, 1.0, 2.0], [3.0, 4.0, 5.0]]
 
 
+OTHER_DTYPES: dict[str, Any] = {
+    "real": (gl.complex64, lambda x: x.real),
+    "imag, from the second on": (gl.complex128, lambda x: x.imag[1:]),
+    "pairs": (gl.complex64, gl.view_as_real),
+    "pairs as complex numbers": (gl.float32, lambda x: gl.view_as_complex(x.view(2, 2))),
+    "bits": (gl.float32, lambda x: x.view(gl.int32)),
+    "bits of bfloat16": (gl.bfloat16, lambda x: x.view(gl.int16)),
+    "bits as bfloat16": (gl.int16, lambda x: x.view(gl.bfloat16)),
+}
+"""A dtype, and a view of a tensor of four elements as another one."""
+
+
+@pytest.mark.parametrize("name", OTHER_DTYPES)
+def test_views_of_another_dtype_share_memory_in_copies_and_are_written_through_expanded_ones(name: str) -> None:
+    dtype, view = OTHER_DTYPES[name]
+    for how in (
+        copy.deepcopy,
+        lambda pair: pickle.loads(pickle.dumps(pair)),
+        lambda pair: pickle.loads(pickle.dumps(pair, 5)),
+    ):
+        x = gl.arange(4).to(dtype)
+        seen = view(x)
+        other, also = how((x, seen))
+        assert (also.dtype, also.stride(), also.tolist()) == (seen.dtype, seen.stride(), seen.tolist())
+        seen.fill_(7)
+        also.fill_(7)
+        assert other.dtype is dtype and other.tolist() == x.tolist()
+        also.unsqueeze(0).expand(2, *also.shape)[1].fill_(9)  # NumPy allows no write to what is expanded
+        seen.fill_(9)
+        assert other.tolist() == x.tolist()
+
+
 def test_deepcopy_takes_the_gradient_along_and_refuses_what_was_computed() -> None:
     p = gl.nn.Parameter(gl.ones(2))
     p.note = ["mine"]

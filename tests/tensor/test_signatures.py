@@ -16,7 +16,7 @@ DATA = Path(__file__).parent / "signatures"
 POSITIONAL = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
 BY_NAME = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
 NOWHERE = frozenset({"layout", "pin_memory", "memory_format", "out_dtype", "from_", "to", "masked_grad"})
-"""Parameters that are given up everywhere: other layouts than in rows, pinned memory; and some that stubs misname."""
+"""Parameters that functions get when they are registered (see test_python_types.py); and some that stubs misname."""
 
 
 def table() -> dict[str, list[ast.arguments]]:

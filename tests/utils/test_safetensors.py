@@ -26,7 +26,7 @@ GIVEN = (
 
 def every_dtype() -> dict[str, Any]:
     rng, found = np.random.default_rng(0), {}
-    for dtype in (*dtypes.ALL, *dtypes.NARROW):
+    for dtype in (*dtypes.ALL, *dtypes.NARROW, dtypes.complex64):
         noise = rng.integers(0, 256, 6 * dtype.itemsize, np.uint8)
         noise = noise % 2 if dtype.is_bool else noise
         found[str(dtype)] = gl.Tensor._wrap(noise.view(dtype.numpy).reshape(2, 3))

@@ -7,6 +7,7 @@ from functools import cache
 from ...llvm.native_functions import FindFunction, NativeFunction
 from ...llvm.scalar_functions import scalar_function_named
 from ..matmul.tiles import vector_function_named
+from ..matmul.window_tiles import window_function_named
 from .c_calls import c_caller_named
 from .interrupts import interrupted_named
 from .noalias_pointers import pointer_named
@@ -21,6 +22,7 @@ FAMILIES: tuple[FindFunction, ...] = (
     python_caller_named,
     interrupted_named,
     vector_function_named,
+    window_function_named,
 )
 
 

@@ -6,7 +6,7 @@
     copy_f32_1x2(source, source_row, target, target_row, rows, width)    as pack, and what is behind is left as it is
     every_f32_1x2(source, source_row, target, target_row, rows, width)   as copy, of every second element
     turn_f32(source, source_row, target, target_row, height, width)      a square of one vector each way, transposed
-    stack_f32()                                                          memory for a panel, of the call
+    stack_f32_1x2()                                                      memory for a panel, of the call
 
 Addresses and steps are int64 and count bytes. Importing this module imports neither numba nor llvmlite.
 """
@@ -35,9 +35,6 @@ from ...llvm.values import hidden, mark_loop, stack_memory
 
 DEPTH = 256
 """Rows of a panel at most. Its memory is that of the call's stack."""
-VECTORS = 2
-"""Vectors in a row of a panel at most."""
-
 _NAME = re.compile(r"\b(tile|runs|turn|pack|copy|every|stack)_(f32|f64)(?:_(\d+)x(\d+))?\b")
 _BYTES = {"f32": 4, "f64": 8}
 
@@ -60,11 +57,6 @@ def lanes(code: str) -> int:
     return vector_bytes() // _BYTES[code]
 
 
-def tile_rows() -> tuple[int, ...]:
-    """The numbers of rows that tiles come in, largest first; sixteen registers hold half of what thirty-two do."""
-    return (8, 4, 2, 1) if vector_bytes() == 64 else (4, 2, 1)
-
-
 def vector_function_named(name: str) -> NativeFunction | None:
     """The function of this name."""
     found = _NAME.fullmatch(name)
@@ -84,7 +76,7 @@ def _function(kind: str, code: str, rows: int, vectors: int) -> NativeFunction:
         return _native(f"turn_{code}", 6, VOID, partial(_turn, code))
     if kind == "pack":
         return _native(f"pack_{code}_1x{vectors}", 5, VOID, partial(_pack, code, vectors))
-    return _native(f"stack_{code}", 0, "i64", partial(_stack, code))
+    return _native(f"stack_{code}_1x{vectors}", 0, "i64", partial(_stack, code, vectors))
 
 
 def _native(name: str, arity: int, result: str, generate: Any) -> NativeFunction:
@@ -97,10 +89,10 @@ def _element(code: str) -> Any:
     return ir.FloatType() if code == "f32" else ir.DoubleType()
 
 
-def _stack(code: str, builder: Any, operands: Sequence[Any]) -> Any:
+def _stack(code: str, vectors: int, builder: Any, operands: Sequence[Any]) -> Any:
     from llvmlite import ir
 
-    memory = stack_memory(builder, _element(code), DEPTH * VECTORS * lanes(code))
+    memory = stack_memory(builder, _element(code), DEPTH * vectors * lanes(code))
     return builder.ptrtoint(memory, ir.IntType(64))
 
 
@@ -112,11 +104,11 @@ def _pack(code: str, vectors: int, builder: Any, operands: Sequence[Any]) -> Non
     def copy(moving: Sequence[Any]) -> list[Any]:
         there, here = moving
         for v, mask in enumerate(masks):
-            step = _word(v * vector_bytes())
+            step = word(v * vector_bytes())
             _store(builder, code, _masked_load(builder, code, builder.add(there, step), mask), builder.add(here, step))
-        return [builder.add(there, source_row), builder.add(here, _word(vectors * vector_bytes()))]
+        return [builder.add(there, source_row), builder.add(here, word(vectors * vector_bytes()))]
 
-    _rounds(builder, rows, [source, target], copy)
+    rounds_of(builder, rows, [source, target], copy)
 
 
 def _copy(code: str, vectors: int, builder: Any, operands: Sequence[Any]) -> None:
@@ -127,12 +119,12 @@ def _copy(code: str, vectors: int, builder: Any, operands: Sequence[Any]) -> Non
     def copy(moving: Sequence[Any]) -> list[Any]:
         there, here = moving
         for v, mask in enumerate(masks):
-            step = _word(v * vector_bytes())
+            step = word(v * vector_bytes())
             loaded = _masked_load(builder, code, builder.add(there, step), mask)
             _masked_store(builder, code, loaded, builder.add(here, step), mask)
         return [builder.add(there, source_row), builder.add(here, target_row)]
 
-    _rounds(builder, rows, [source, target], copy)
+    rounds_of(builder, rows, [source, target], copy)
 
 
 def _every(code: str, vectors: int, builder: Any, operands: Sequence[Any]) -> None:
@@ -141,7 +133,7 @@ def _every(code: str, vectors: int, builder: Any, operands: Sequence[Any]) -> No
 
     source, source_row, target, target_row, rows, width = operands
     count = lanes(code)
-    spread = builder.sub(builder.shl(width, _word(1)), _word(1))
+    spread = builder.sub(builder.shl(width, word(1)), word(1))
     there_masks, here_masks = _masks(builder, code, 2 * vectors, spread), _masks(builder, code, vectors, width)
     even = ir.Constant(ir.VectorType(ir.IntType(32), count), list(range(0, 2 * count, 2)))
 
@@ -149,14 +141,14 @@ def _every(code: str, vectors: int, builder: Any, operands: Sequence[Any]) -> No
         there, here = moving
         for v, mask in enumerate(here_masks):
             first, second = (
-                _masked_load(builder, code, builder.add(there, _word(k * vector_bytes())), there_masks[k])
+                _masked_load(builder, code, builder.add(there, word(k * vector_bytes())), there_masks[k])
                 for k in (2 * v, 2 * v + 1)
             )
             picked = builder.shuffle_vector(first, second, even)
-            _masked_store(builder, code, picked, builder.add(here, _word(v * vector_bytes())), mask)
+            _masked_store(builder, code, picked, builder.add(here, word(v * vector_bytes())), mask)
         return [builder.add(there, source_row), builder.add(here, target_row)]
 
-    _rounds(builder, rows, [source, target], copy)
+    rounds_of(builder, rows, [source, target], copy)
 
 
 def _turn(code: str, builder: Any, operands: Sequence[Any]) -> None:
@@ -167,12 +159,12 @@ def _turn(code: str, builder: Any, operands: Sequence[Any]) -> None:
     (mask,) = _masks(builder, code, 1, width)
     rows = []
     for k in range(lanes(code)):
-        there = builder.add(source, builder.mul(source_row, _word(k)))
-        inside = builder.icmp_signed("<", _word(k), height)
+        there = builder.add(source, builder.mul(source_row, word(k)))
+        inside = builder.icmp_signed("<", word(k), height)
         known = builder.select(inside, mask, ir.Constant(mask.type, None))
         rows.append(_masked_load(builder, code, there, known))
     for k, row in enumerate(_turned(builder, rows)):
-        _store(builder, code, row, builder.add(target, builder.mul(target_row, _word(k))))
+        _store(builder, code, row, builder.add(target, builder.mul(target_row, word(k))))
 
 
 def _turned(builder: Any, rows: list[Any]) -> list[Any]:
@@ -197,23 +189,23 @@ def _turned(builder: Any, rows: list[Any]) -> list[Any]:
 def _tile(code: str, rows: int, vectors: int, builder: Any, operands: Sequence[Any]) -> None:
     a, a_row, a_k, panel, c, c_row, depth, width, add = operands
     sums = _products(builder, code, (rows, vectors), (a, a_row, a_k), panel, depth)
-    _put(builder, code, sums, (c, c_row), width, add)
+    put_tile(builder, code, sums, (c, c_row), width, add)
 
 
 def _runs(code: str, rows: int, vectors: int, builder: Any, operands: Sequence[Any]) -> None:
     a, a_row, a_k, a_run, run, panel, c, c_row, count, width, add = operands
     from llvmlite import ir
 
-    a_row, a_k, *bases = _bases(builder, rows, a, a_row, a_k)
+    a_row, a_k, *bases = row_addresses(builder, rows, a, a_row, a_k)
 
     def add_run(carried: Sequence[Any]) -> list[Any]:
-        turn = _products_round(builder, code, (rows, vectors), a_row, a_k)
-        moved = _rounds(builder, run, carried, turn)
+        turn = _panel_round(builder, code, (rows, vectors), a_row, a_k)
+        moved = rounds_of(builder, run, carried, turn)
         return [*(builder.add(each, a_run) for each in carried[: len(bases)]), *moved[len(bases) :]]
 
-    zeros = [ir.Constant(_vector(code), None)] * (rows * vectors)
-    sums = _rounds(builder, count, [*bases, panel, *zeros], add_run)[len(bases) + 1 :]
-    _put(builder, code, [sums[r * vectors : (r + 1) * vectors] for r in range(rows)], (c, c_row), width, add)
+    zeros = [ir.Constant(vector_type(code), None)] * (rows * vectors)
+    sums = rounds_of(builder, count, [*bases, panel, *zeros], add_run)[len(bases) + 1 :]
+    put_tile(builder, code, [sums[r * vectors : (r + 1) * vectors] for r in range(rows)], (c, c_row), width, add)
 
 
 def _products(builder: Any, code: str, shape: tuple[int, int], a: tuple[Any, Any, Any], panel: Any, depth: Any) -> Any:
@@ -221,45 +213,61 @@ def _products(builder: Any, code: str, shape: tuple[int, int], a: tuple[Any, Any
     from llvmlite import ir
 
     rows, vectors = shape
-    a_row, a_k, *bases = _bases(builder, rows, *a)
-    zeros = [ir.Constant(_vector(code), None)] * (rows * vectors)
-    turn = _products_round(builder, code, shape, a_row, a_k)
-    sums = _rounds(builder, depth, [*bases, panel, *zeros], turn)[len(bases) + 1 :]
+    a_row, a_k, *bases = row_addresses(builder, rows, *a)
+    zeros = [ir.Constant(vector_type(code), None)] * (rows * vectors)
+    turn = _panel_round(builder, code, shape, a_row, a_k)
+    sums = rounds_of(builder, depth, [*bases, panel, *zeros], turn)[len(bases) + 1 :]
     return [sums[r * vectors : (r + 1) * vectors] for r in range(rows)]
 
 
-def _bases(builder: Any, rows: int, start: Any, a_row: Any, a_k: Any) -> list[Any]:
+def row_addresses(builder: Any, rows: int, start: Any, a_row: Any, a_k: Any) -> list[Any]:
     """The steps from row to row and from k to k, and the address of every third row: see Note [Addresses of rows]."""
     a_row, a_k = hidden(builder, a_row), hidden(builder, a_k)
-    return [a_row, a_k, *(hidden(builder, builder.add(start, builder.mul(a_row, _word(r)))) for r in range(0, rows, 3))]
+    return [a_row, a_k, *(hidden(builder, builder.add(start, builder.mul(a_row, word(r)))) for r in range(0, rows, 3))]
 
 
-def _products_round(builder: Any, code: str, shape: tuple[int, int], a_row: Any, a_k: Any) -> Any:
-    """A round that adds one k's products to the tile's sums, carried behind the addresses in a and in the panel."""
+def products_round(
+    builder: Any,
+    code: str,
+    shape: tuple[int, int],
+    a_row: Any,
+    a_k: Any,
+    right: Callable[[Any], Sequence[Any]],
+    b_step: Any,
+) -> Any:
+    """A round that adds one k's products to the tile's sums, carried behind the addresses in a and in b.
+
+    right: emits the loads of the vectors of b at an address, which moves on by `b_step`."""
     rows, vectors = shape
-    element, vector = _element(code), _vector(code)
-    fma = declared(builder, f"llvm.fma.v{lanes(code)}{code}", vector, [vector] * 3)
     count = -(-rows // 3)
 
     def add_products(carried: Sequence[Any]) -> list[Any]:
         bases, at_b, sums = carried[:count], carried[count], list(carried[count + 1 :])
-        place = [builder.add(at_b, _word(v * vector_bytes())) for v in range(vectors)]
-        right = [builder.load(builder.inttoptr(each, vector.as_pointer()), align=_BYTES[code]) for each in place]
+        b = right(at_b)
         for r in range(rows):
-            address = builder.add(bases[r // 3], builder.mul(a_row, _word(r % 3)))
-            left = _broadcast(builder, builder.load(builder.inttoptr(address, element.as_pointer())), vector)
-            for v in range(vectors):
-                sums[r * vectors + v] = builder.call(fma, [left, right[v], sums[r * vectors + v]])
+            left = broadcast_element(builder, code, builder.add(bases[r // 3], builder.mul(a_row, word(r % 3))))
+            row = slice(r * vectors, (r + 1) * vectors)
+            sums[row] = multiplied_add(builder, code, left, b, sums[row])
         return [
             *(builder.add(each, a_k) for each in bases),
-            builder.add(at_b, _word(vectors * vector_bytes())),
+            builder.add(at_b, b_step),
             *sums,
         ]
 
     return add_products
 
 
-def _rounds(
+def _panel_round(builder: Any, code: str, shape: tuple[int, int], a_row: Any, a_k: Any) -> Any:
+    places = [word(v * vector_bytes()) for v in range(shape[1])]
+
+    def row_of_panel(at: Any) -> list[Any]:
+        return [load_vector(builder, code, builder.add(at, each)) for each in places]
+
+    step = word(shape[1] * vector_bytes())
+    return products_round(builder, code, shape, a_row, a_k, row_of_panel, step)
+
+
+def rounds_of(
     builder: Any, count: Any, first: Sequence[Any], turn: Callable[[Sequence[Any]], Sequence[Any]]
 ) -> Sequence[Any]:
     """A loop of `count` rounds, in which `turn` emits what gives the carried values of the next one. Gives the last."""
@@ -267,13 +275,13 @@ def _rounds(
     head, body, after = (builder.append_basic_block(f"rounds.{name}") for name in ("head", "body", "after"))
     builder.branch(head)
     builder.position_at_end(head)
-    k, *carried = phis = [builder.phi(each.type) for each in (_word(0), *first)]
-    for phi, value in zip(phis, (_word(0), *first), strict=True):
+    k, *carried = phis = [builder.phi(each.type) for each in (word(0), *first)]
+    for phi, value in zip(phis, (word(0), *first), strict=True):
         phi.add_incoming(value, before)
     builder.cbranch(builder.icmp_signed("<", k, count), body, after)
     builder.position_at_end(body)
     following = turn(carried)
-    for phi, value in zip(phis, (builder.add(k, _word(1)), *following), strict=True):
+    for phi, value in zip(phis, (builder.add(k, word(1)), *following), strict=True):
         phi.add_incoming(value, builder.block)
     mark_loop(builder.branch(head), "llvm.loop.unroll.disable")  # a round is long enough
     builder.position_at_end(after)
@@ -289,30 +297,49 @@ def _broadcast(builder: Any, scalar: Any, vector: Any) -> Any:
     return builder.shuffle_vector(one, undefined, zeros)
 
 
-def _put(builder: Any, code: str, sums: Any, c: tuple[Any, Any], width: Any, add: Any) -> None:
+def put_tile(builder: Any, code: str, sums: Any, c: tuple[Any, Any], width: Any, add: Any) -> None:
     """Stores the first `width` columns, or adds them to what is there."""
     from llvmlite import ir
 
     masks = _masks(builder, code, len(sums[0]), width)
-    adds = builder.icmp_signed("!=", add, _word(0))
+    adds = builder.icmp_signed("!=", add, word(0))
     for r, row in enumerate(sums):
         for v, value in enumerate(row):
-            place = builder.add(c[0], builder.add(builder.mul(c[1], _word(r)), _word(v * vector_bytes())))
+            place = builder.add(c[0], builder.add(builder.mul(c[1], word(r)), word(v * vector_bytes())))
             seen = builder.select(adds, masks[v], ir.Constant(masks[v].type, None))
             _masked_store(builder, code, builder.fadd(value, _masked_load(builder, code, place, seen)), place, masks[v])
 
 
 # -- vectors in memory -------------------------------------------------------------------------------------------------
-def _word(number: int) -> Any:
+def word(number: int) -> Any:
+    """The number as an LLVM constant of 64 bits."""
     from llvmlite import ir
 
     return ir.Constant(ir.IntType(64), number)
 
 
-def _vector(code: str) -> Any:
+def vector_type(code: str) -> Any:
+    """LLVM's type of a vector."""
     from llvmlite import ir
 
     return ir.VectorType(_element(code), lanes(code))
+
+
+def broadcast_element(builder: Any, code: str, address: Any) -> Any:
+    """The vector whose elements are all that at an address."""
+    return _broadcast(builder, builder.load(builder.inttoptr(address, _element(code).as_pointer())), vector_type(code))
+
+
+def multiplied_add(builder: Any, code: str, left: Any, right: Sequence[Any], sums: Sequence[Any]) -> list[Any]:
+    """Each sum plus `left` times the vector of `right`, rounded once."""
+    vector = vector_type(code)
+    fma = declared(builder, f"llvm.fma.v{lanes(code)}{code}", vector, [vector] * 3)
+    return [builder.call(fma, [left, each, total]) for each, total in zip(right, sums, strict=True)]
+
+
+def load_vector(builder: Any, code: str, address: Any) -> Any:
+    """The vector at an address, which is that of any element."""
+    return builder.load(builder.inttoptr(address, vector_type(code).as_pointer()), align=_BYTES[code])
 
 
 def _masks(builder: Any, code: str, vectors: int, width: Any) -> list[Any]:
@@ -320,10 +347,22 @@ def _masks(builder: Any, code: str, vectors: int, width: Any) -> list[Any]:
     from llvmlite import ir
 
     count = lanes(code)
+    if vector_bytes() == 64:  # a mask is made of a number there: comparisons would take registers from tiles
+        return [_mask_of(builder, count, builder.sub(width, word(v * count))) for v in range(vectors)]
     indices = ir.VectorType(ir.IntType(64), count)
     wide = _broadcast(builder, width, indices)
     columns = [ir.Constant(indices, [v * count + k for k in range(count)]) for v in range(vectors)]
     return [builder.icmp_signed("<", each, wide) for each in columns]
+
+
+def _mask_of(builder: Any, count: int, width: Any) -> Any:
+    """The mask of `count` elements that holds for the first `width`, which may be less than none and more than all."""
+    from llvmlite import ir
+
+    some = builder.select(builder.icmp_signed("<", width, word(0)), word(0), width)
+    some = builder.select(builder.icmp_signed(">", some, word(count)), word(count), some)
+    bits = builder.not_(builder.shl(word(-1), some))
+    return builder.bitcast(builder.trunc(bits, ir.IntType(count)), ir.VectorType(ir.IntType(1), count))
 
 
 def _masked(code: str) -> tuple[str, Any, Any]:
@@ -338,7 +377,7 @@ def _masked_load(builder: Any, code: str, address: Any, mask: Any) -> Any:
     """The elements at an address; zero where the mask is false, and nothing is read there."""
     from llvmlite import ir
 
-    (suffix, align, bits), vector = _masked(code), _vector(code)
+    (suffix, align, bits), vector = _masked(code), vector_type(code)
     pointer = vector.as_pointer()
     load = declared(builder, f"llvm.masked.load.{suffix}", vector, [pointer, align.type, bits, vector])
     return builder.call(load, [builder.inttoptr(address, pointer), align, mask, ir.Constant(vector, None)])

@@ -160,7 +160,7 @@ def warp_pitch(features: int) -> int:
 
 
 def warp_tiles_of(form: AttentionForm, threads: int, *, gradients: bool) -> WarpTiles:
-    """As `tiles_of`, for tensor cores: as much as 48 KB of shared memory and 255 registers a thread hold."""
+    """The tiles of a kernel that uses tensor cores: what 48 KB of shared memory and 255 registers a thread hold."""
     wide = max(form.inner, form.outer) > 64
     if threads < 256:
         return WarpTiles(1, 16, 1 if gradients and wide else 2)

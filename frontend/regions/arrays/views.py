@@ -23,7 +23,7 @@ from ...tracing.speculation import unsupported_in_region
 from ...values.arrays.array import ArrayValue, Storage, result
 from ...values.arrays.bit_views import Bits
 from ...values.arrays.operand import ArrayOperand
-from ...values.arrays.view_steps import Broadcast, PartStep, Reshaped, SliceStep
+from ...values.arrays.view_steps import Broadcast, PartStep, Reshaped, RetypedStep, SliceStep
 from ...values.base import Value
 from ...values.constant import Constant, is_none
 from ...values.containers.iterators import Iterator
@@ -348,9 +348,9 @@ def as_array(trace: Trace, value: Value) -> RegionArray | None:
         return None
     region = trace.region
     assert region is not None
-    if any(isinstance(step, (Reshaped, Broadcast, Bits)) for step in value.path) and not region.memory.owns(
-        value.storage
-    ):
+    if any(
+        isinstance(step, (Reshaped, Broadcast, Bits, RetypedStep)) for step in value.path
+    ) and not region.memory.owns(value.storage):
         whole = view_of(trace, result(trace, value.read(trace)))  # of memory that the loop leaves alone
         return RegionView(whole.storage, whole.base, whole.dims, writeable=False)
     return view_of(trace, value)

@@ -300,6 +300,10 @@ def set_attribute(trace: Trace, value: TensorValue, name: str, new: Value) -> No
     if name == "requires_grad" and isinstance(new, Constant) and type(new.value) is bool:
         set_requires_grad(trace, value, new)
         return
+    if name in ("real", "imag"):
+        writes = "copy_" if isinstance(new, TensorValue) else "fill_"
+        attribute(trace, attribute(trace, value, name), writes).call(trace, [new], {})  # type: ignore[arg-type]
+        return
     if name != "data":
         raise TENSOR_FEATURE.stop(feature=f"setting Tensor.{name}")
     if trace.deferred is not None:

@@ -19,6 +19,7 @@ from ....guards.sources import Attribute, ConstantSource, Named, Source
 from ....ops.activations import WITH_HISTORY
 from ....ops.bitcasts import BITCAST
 from ....ops.complex_forms import KEPT, is_computed
+from ....ops.complex_numbers import IMAG_VIEW, VIEW_AS_COMPLEX, VIEW_AS_REAL
 from ....ops.creation import ARANGE
 from ....ops.derivative import reads
 from ....ops.devices import TO_DEVICE
@@ -27,10 +28,11 @@ from ....ops.indexing import CAT
 from ....ops.movement import AS_STRIDED, EXPAND, PERMUTE, RESHAPE, SLICE, region
 from ....ops.ordering import FOUND_BY_NUMPY
 from ....ops.pointwise import EQUAL, WHERE
-from ....ops.registry import Movement, OpDef, broadcasts
+from ....ops.registry import Composite, OpDef, broadcasts, gives_view
 from ....runtime.cuda import is_available
 from ....tensor import Tensor
 from ....tensor.complex_operations import of_parts
+from ....tensor.complex_parts import check_pairs
 from ....tensor.dispatch import check_devices
 from ....tensor.shapes import broadcast_shapes
 from ....tensor.writes import WRITES
@@ -42,8 +44,8 @@ from ...tracing.half_floats import widened
 from ...tracing.nodes import cast
 from ...values.arrays.array import ArrayValue
 from ...values.arrays.bit_views import seen_as
-from ...values.arrays.symbolic_fake import SymbolicFakeArray, as_sized
-from ...values.arrays.view_steps import Broadcast, Ints, expand, reshape
+from ...values.arrays.symbolic_fake import SymbolicFakeArray, as_sized, offset_of
+from ...values.arrays.view_steps import Broadcast, Ints, RetypedStep, expand, reshape
 from ...values.base import Value
 from ...values.constant import Constant
 from ...values.numbers.input_scalar import InputNumber
@@ -66,7 +68,7 @@ def apply(op: OpDef, operands: Sequence[Any], attrs: dict[str, Any]) -> TensorVa
     trace, attrs = _trace_of(operands), known_attributes(attrs)
     if op is BITCAST:
         return _seen_as(operands[0], attrs["dtype"])
-    if isinstance(op.lower, Movement):
+    if gives_view(op):
         return _moved(trace, op, operands[0], attrs)
     if is_computed(op, KEPT, [getattr(each, "dtype", None) for each in operands], attrs):
         return of_parts(op, operands, attrs)  # type: ignore[no-any-return]
@@ -344,9 +346,27 @@ def moved_array(op: OpDef, array: ArrayValue, attrs: dict[str, Any]) -> ArrayVal
     if op is AS_STRIDED:
         fake = op.eager(array.fake, **attrs)
         return array.view(StridedOperand(fake.shape, strides=attrs["strides"], offset=attrs["offset"]), fake)
+    if isinstance(op.lower, Composite):
+        return array.view(RetypedStep(op), _retyped(op, array))
     if op is not RESHAPE:
         raise TENSOR_FEATURE.stop(feature=f"the view that {op.name} takes")
     return reshaped_view(array, attrs["shape"])
+
+
+def _retyped(op: OpDef, array: ArrayValue) -> Any:
+    """The fake array of a view of parts, or of pairs as complex numbers. Errors: a break for what lies otherwise."""
+    fake, made = array.fake, op.meta(array.type)
+    item = made.dtype.itemsize
+    if op is VIEW_AS_COMPLEX:
+        start = (offset_of(fake) - offset_of(array.storage.fake)) // fake.itemsize
+        try:
+            check_pairs([step // fake.itemsize for step in fake.strides], start)
+        except RuntimeError as error:
+            raise RAISES.stop(error=f"RuntimeError: {error}") from None
+    if not isinstance(fake, SymbolicFakeArray):
+        return op.eager(fake)
+    strides = (*fake.strides, item) if op is VIEW_AS_REAL else fake.strides[: len(made.shape)]
+    return fake.retyped(made.dtype.numpy, made.shape, strides, item if op is IMAG_VIEW else 0)
 
 
 def _expanded(array: ArrayValue, shape: Ints) -> ArrayValue:

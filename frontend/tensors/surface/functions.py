@@ -58,6 +58,7 @@ from .late_indices import as_tensors, entries_at, split_key
 from .literals import literal
 from .named_results import RecordValue, is_record
 from .numbers import NumberOperand, known, known_attributes, number
+from .numpy_numbers import numpy_number
 from .parts import note_parts
 from .random import TensorGeneratorValue, drawn
 
@@ -230,6 +231,8 @@ def native(trace: Trace, value: Value) -> Any:
         return known.size if isinstance(known, SymInt) else number(trace, known)
     if isinstance(value, ComputedNumber) and value.python_type in (int, float):
         return number(trace, LoopVaryingNumber(value.node, value.python_type(), 1, bounds=value.bounds))
+    if isinstance(value, ArrayValue) and value.is_numpy_scalar:
+        return number(trace, numpy_number(trace, value))
     if isinstance(value, TupleValue):
         return tuple(native(trace, each) for each in value.items)
     if isinstance(value, ListValue):

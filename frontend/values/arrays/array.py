@@ -20,10 +20,11 @@ from ....core.records import dataclass
 from ....core.sizes import structure
 from ....core.types import TensorType
 from ....graph.node import Node
-from ....guards.arrays import is_writeable
-from ....guards.guard import Same
+from ....guards.arrays import is_writeable, lies_at_multiples
+from ....guards.computed_sources import CallSource
+from ....guards.guard import Is, Same
 from ....guards.sources import Source
-from ...breaks import ARRAY_BRANCH, ARRAY_VALUE, DTYPE, OVERLAP, RAISES, ProgramRaised
+from ...breaks import ALIGNMENT, ARRAY_BRANCH, ARRAY_VALUE, DTYPE, OVERLAP, RAISES, ProgramRaised
 from ...tracing.complex_numbers import joined
 from ...tracing.dynamic_sizes import sized_layout
 from ...tracing.inputs import LIFTED
@@ -295,8 +296,10 @@ def wrap_memory(trace: Trace, value: Any, source: Source, *, sized: bool = True)
     if dtype is None or not value.dtype.isnative:
         raise DTYPE.stop(dtype=value.dtype)
     _refuse_other_name(value, dtype)
-    if not value.flags.aligned or any(step % value.itemsize for step in value.strides):
-        raise DTYPE.stop(dtype=f"{value.dtype}, not aligned")
+    if not lies_at_multiples(value):
+        label = f"whether the elements of {source} lie at multiples of their size"
+        trace.guard(Is, CallSource(lies_at_multiples, label, (source,), is_read=True), expected=False)
+        raise ALIGNMENT.stop(name=source)
     known = trace.inputs.arrays.get(id(value))
     if known is not None:
         if trace.deferred is not None:

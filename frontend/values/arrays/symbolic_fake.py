@@ -106,6 +106,12 @@ class SymbolicFakeArray:
             made.dtype = dtype
         return made
 
+    def retyped(self, dtype: np.dtype[Any], shape: Ints, strides: Ints, offset: int = 0) -> SymbolicFakeArray:
+        """A view of elements of another dtype, of these sizes and strides, that many bytes on."""
+        made = self.seen(shape, strides, offset)
+        made.dtype = dtype
+        return made
+
     def transpose(self, axes: Ints) -> SymbolicFakeArray:
         return self.seen(tuple(self.shape[axis] for axis in axes), tuple(self.strides[axis] for axis in axes))
 

@@ -16,9 +16,11 @@ from ....core.records import dataclass
 from ....core.sizes import Size, is_symbolic, same_sizes, structure
 from ....core.strided import strided
 from ....core.types import TensorType, contiguous_strides
+from ....graph.aot.emitter import GraphEmitter
 from ....graph.node import Node
 from ....ops.indexing import SLICE_STORE
 from ....ops.movement import EXPAND, PERMUTE, RESHAPE, SLICE
+from ....ops.registry import Composite, OpDef
 from ...breaks import BROADCAST_WRITE
 from ...tracing.complex_numbers import joined, parts
 from .bit_views import Bits
@@ -164,7 +166,28 @@ class PartStep:
         return joined(trace, real, value) if self.name == "imag" else joined(trace, value, imag)
 
 
-Step = SliceStep | Reshaped | Broadcast | PartStep | Bits
+@dataclass(frozen=True)
+class RetypedStep:
+    """A view step of tensors by an op with `put_back`: to the parts of complex numbers, or to pairs of floats as such.
+
+    It is an operation of its own in the graph, whatever it shows: gradients for the view are not those of the parts
+    that a complex tensor was made of.
+    """
+
+    op: OpDef
+
+    def read(self, trace: Trace, node: Node) -> Node:
+        return trace.add(self.op, node)
+
+    def write(self, trace: Trace, node: Node, value: Node) -> Node:
+        lower = self.op.lower
+        assert isinstance(lower, Composite) and lower.put_back is not None
+        emitter = GraphEmitter(trace.builder, trace.progress.location)
+        written: Node = lower.put_back(emitter, node, value)
+        return written
+
+
+Step = SliceStep | Reshaped | Broadcast | PartStep | RetypedStep | Bits
 
 
 def reshape(trace: Trace, node: Node, shape: Ints) -> Node:

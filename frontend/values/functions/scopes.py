@@ -116,7 +116,8 @@ class OuterScope(VariableScope):
             place: Source = OwnCell(name)  # not the cell at hand: another function may have the same code
             contents: Source = Free(name)
             if self.source is not None:
-                place = Named(Item(Attribute(self.source, "__closure__"), index), f"the cell of {name}")
+                text = f"the cell of {name} that {self.source} closes over"
+                place = Named(Item(Attribute(self.source, "__closure__"), index), text)
                 contents = CellOf(self.source, index, name)
             self.cells[name] = trace.effects.external.cell(real, place, contents, name)
         return self.cells[name]

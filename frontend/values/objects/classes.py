@@ -5,11 +5,13 @@ from __future__ import annotations
 import abc
 import enum
 import functools
+import sys
 import types
 from collections import OrderedDict, defaultdict
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
+from ....core.package import PACKAGE
 from ....guards.containers import LacksKey
 from ....guards.guard import Is, TypeIs
 from ....guards.pool import Pool
@@ -29,6 +31,33 @@ SLOT_WRAPPERS = (types.WrapperDescriptorType, types.MethodDescriptorType)
 _DESCRIPTOR = ("__get__", "__set__", "__delete__")
 _NEVER_DATA = (types.FunctionType, staticmethod, classmethod, functools.cached_property, *SLOT_WRAPPERS)
 _ALWAYS_DATA = (property, types.MemberDescriptorType, types.GetSetDescriptorType)
+
+
+_OF_MAKING = frozenset(
+    "__module__ __doc__ __new__ __init__ __call__ __prepare__ __instancecheck__ __subclasscheck__ __firstlineno__ "
+    "__static_attributes__ __annotations__ __classcell__".split()
+)
+"""Special names of a metaclass that are of use where classes or instances are made, and where somebody asks of what."""
+
+
+def has_plain_instances(cls: type) -> bool:
+    """Whether the metaclass has no say in how attributes of instances are read: it is an ordinary one, or a program's
+    own that registers classes or makes them in some way, and has no other special methods.
+    """
+    metaclass: type = type(cls)
+    return metaclass in ORDINARY_METACLASSES or all(
+        base is object or base in ORDINARY_METACLASSES or _is_a_programs_own(base) for base in metaclass.__mro__
+    )
+
+
+def _is_a_programs_own(metaclass: type) -> bool:
+    table = vars(metaclass)
+    module = table.get("__module__")
+    package = module.partition(".")[0] if type(module) is str else "builtins"
+    in_c = any(isinstance(each, (*SLOT_WRAPPERS, types.BuiltinFunctionType)) for each in table.values())
+    own = package not in sys.stdlib_module_names and package not in (PACKAGE, "numpy")
+    special = {name for name in table if name[:2] == name[-2:] == "__"}
+    return own and not in_c and special <= _OF_MAKING
 
 
 def class_attribute(trace: Trace, cls: type, name: str) -> tuple[Any, Source]:

@@ -34,6 +34,7 @@ from .classes import (
     SlotMember,
     class_attribute,
     has_dict,
+    has_plain_instances,
     is_read_plainly,
     reads_ordinarily,
 )
@@ -242,7 +243,7 @@ def set_on_class(trace: Trace, owner: BuiltinCallable, name: str, value: Value) 
 def _reads_plainly(value: Any) -> bool:
     """Whether attributes of the object are read by the ordinary rules: found without running any code of its class."""
     cls = type(value)
-    if type(cls) not in ORDINARY_METACLASSES or (_package(cls) in ("numpy", "builtins") and cls not in _INDEX_TRICKS):
+    if not has_plain_instances(cls) or (_package(cls) in ("numpy", "builtins") and cls not in _INDEX_TRICKS):
         return False
     if not all(base.__flags__ & HEAP_TYPE for base in cls.__mro__[:-1]) or not reads_ordinarily(cls):
         return False
@@ -264,6 +265,12 @@ def _package(cls: type) -> str:
 def wrap_class(trace: Trace, value: Any, source: Source) -> Value:
     trace.guard(Is, source, expected=value)
     return BuiltinCallable(value, source)
+
+
+@wraps_when(lambda value: issubclass(type(value), type) and has_plain_instances(value))
+def wrap_class_with_metaclass(trace: Trace, value: Any, source: Source) -> Value:
+    """A class that can be asked for; its attributes, and calls of it, are the metaclass's affair."""
+    return wrap_class(trace, value, source)
 
 
 @wraps_when(lambda value: type(value) is np.ufunc)

@@ -20,7 +20,7 @@ def scaled(*lengths):
 
 
 def scaled_for_warps(*lengths):
-    """The counterpart for tiles of 16 rows."""
+    """Lengths around the edges of tiles that hold 16 rows on the simulated device."""
     return tuple(min(each, 15 + each % 4) for each in lengths) if SIMULATED else lengths
 
 

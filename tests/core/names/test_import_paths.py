@@ -48,7 +48,16 @@ from guardlift.cuda import amp
 assert amp is gl.cuda.amp is guardlift.cuda.amp and gl.cuda.__name__ == "guardlift.runtime.cuda"
 assert guardlift.random is gl.random and gl.random.manual_seed(0) is not None
 from guardlift.nn.modules.utils import _pair, _single, _ntuple, consume_prefix_in_state_dict_if_present
-from guardlift.nn.modules.batchnorm import _BatchNorm, SyncBatchNorm
+from guardlift.nn.modules.batchnorm import _BatchNorm, _NormBase, SyncBatchNorm
+from guardlift.nn.modules.conv import Conv2d, LazyConv2d, _ConvNd, _ConvTransposeNd
+from guardlift.nn.modules.instancenorm import InstanceNorm2d, LazyInstanceNorm2d, _InstanceNorm
+from guardlift.nn.modules.dropout import _DropoutNd
+from guardlift.nn.init import _calculate_correct_fan, _calculate_fan_in_and_fan_out
+from guardlift.optim.lr_scheduler import StepLR, _LRScheduler
+from guardlift.distributions.utils import broadcast_all, clamp_probs, logits_to_probs, probs_to_logits
+assert issubclass(Conv2d, _ConvNd) and not issubclass(Conv2d, _ConvTransposeNd) and issubclass(StepLR, _LRScheduler)
+assert issubclass(InstanceNorm2d, _InstanceNorm) and issubclass(_BatchNorm, _NormBase)
+assert _calculate_correct_fan(gl.zeros(3, 5), "fan_in") == 5 and issubclass(gl.nn.Dropout2d, _DropoutNd)
 from guardlift.nn.common_types import _size_2_t
 from guardlift.nn.modules import Linear, Module
 from guardlift.utils.data._utils.collate import default_collate

@@ -54,3 +54,22 @@ def test_an_int_beyond_64_bits_is_the_arguments_doing() -> None:
     np.testing.assert_array_equal(shifted(x, -5), x - 5)
     (found,) = gl.explain(shifted).breaks
     assert found.code == "B401" and "array arithmetic beyond 64 bits on k" in found.what
+
+
+def test_cells_that_functions_share_are_no_reason_for_a_recompile() -> None:
+    def program() -> Any:
+        scale = 2.0
+
+        def half(x: Any) -> Any:
+            return x / scale
+
+        def both(x: Any) -> Any:
+            return half(x) * scale
+
+        return both
+
+    both = gl.jit(program())
+    both(np.ones(3))
+    both(np.ones(3, np.float32))
+    changes = [reason.change() for event in gl.explain(both).events for reason in event.reasons]
+    assert changes == ["x.dtype was float64, now float32"]

@@ -312,3 +312,57 @@ def test_jitted_steps_join_synchronise_and_leave_parameters_out_as_eager_ones_do
     jitted = results(on_ranks(SIZE, lambda group: program(group, True)))
     for one, other in zip(plain, jitted, strict=True):
         np.testing.assert_allclose(other, one, rtol=1e-4, atol=1e-5)
+
+
+ROWS = (4, 4, 3, 2, 4, 3)
+"""The rows that rank 1 takes of each batch: those that it has no code for are compiled in the midst of a training."""
+
+
+def unlike(group: Any, start: nn.Module, jitted: tuple[int, ...], find_unused: bool) -> Any:
+    """The losses, weights and figures of a training in which the ranks in `jitted` run compiled code."""
+    rank, module = group.rank, copy.deepcopy(start)
+    model = DDP(module, process_group=group, find_unused_parameters=find_unused, bucket_cap_mb=2**-11)
+    optimizer = gl.optim.AdamW(model.parameters(), lr=0.05)
+
+    def step(x: gl.Tensor, left: bool) -> gl.Tensor:
+        optimizer.zero_grad()
+        out = model(x, left)["out"] if find_unused else model(x)
+        if rank == 1 and left:
+            print(end="")  # a graph break, on one rank alone
+        loss = (out - 0.5).square().mean()
+        loss.backward()
+        optimizer.step()
+        return loss.detach()
+
+    run = gl.jit(step) if rank in jitted else step
+    losses = []
+    for k in range(6):
+        x = INPUTS[k][rank::SIZE][: ROWS[k] if rank else None]
+        losses.append(run(x, (k + rank) % 3 == 0).item())
+    compiles = gl.explain(run).compiles if rank in jitted else 0
+    return losses, weights(model), (group.figures.calls, group.figures.bytes), compiles
+
+
+MORE = ((0,), (0, 1))
+LEFT_TO_SLOW = ((False, MORE), (True, ((1,), *MORE)))
+
+
+@pytest.mark.parametrize(
+    ("find_unused", "ranks"),
+    [(False, ((1,),)), *(pytest.param(*each, marks=pytest.mark.slow) for each in LEFT_TO_SLOW)],
+)
+def test_one_rank_may_be_jitted_and_compile_again_or_break_while_another_runs_plain_python(
+    find_unused: bool, ranks: tuple[tuple[int, ...], ...]
+) -> None:
+    start = Branching() if find_unused else model_of()
+    plain, *others = (
+        results(on_ranks(SIZE, lambda group, jitted=jitted: unlike(group, start, jitted, find_unused)))
+        for jitted in ((), *ranks)
+    )
+    for found in others:
+        for rank in range(SIZE):
+            np.testing.assert_allclose(found[rank][0], plain[rank][0], atol=1e-5)
+            np.testing.assert_allclose(found[rank][1], plain[rank][1], atol=1e-5)
+            assert found[rank][2] == plain[rank][2]  # as many communications, of as many bytes
+        np.testing.assert_array_equal(found[0][1], found[1][1])
+    assert [each[1][3] > 2 for each in others] == [1 in jitted for jitted in ranks]

@@ -9,7 +9,8 @@ import pytest
 
 from guardlift.backend.cpu.compiler.kernels import get_kernel
 from guardlift.backend.cpu.matmul import tiles
-from guardlift.backend.cpu.matmul.kernel_text import fills_tiles, panels_of, product_text
+from guardlift.backend.cpu.matmul.kernel_text import product_text
+from guardlift.backend.cpu.matmul.tile_shapes import panels_of
 
 SIZES = (
     (1, 1, 1),
@@ -27,20 +28,24 @@ SIZES = (
 pytestmark = pytest.mark.skipif(not tiles.vector_bytes(), reason="the processor has no fused multiply-add on vectors")
 
 
-def multiply(a: np.ndarray, b: np.ndarray, c: np.ndarray, split: int = 0) -> None:
-    """c[...] = a @ b by the kernel, over 0 .. split and then the rest. Shapes: [b, m, k], [b, k, n], [b, m, n]."""
+def multiply(a: np.ndarray, b: np.ndarray, c: np.ndarray, split: int = 0, block: int = 0) -> None:
+    """c[...] = a @ b by the kernel, over 0 .. split and then the rest. Shapes: [b, m, k], [b, k, n], [b, m, n].
+
+    block: rows of a that are multiplied by a panel; 0 for all."""
     code = {4: "f32", 8: "f64"}[a.itemsize]
     batch, m, depth = a.shape
     n = b.shape[2]
     turned = b.strides[2] != b.itemsize and n > 1
-    kernel = get_kernel(product_text(code, n, turned, fills_tiles(m)))
+    kernel = get_kernel(product_text(code, n, turned, m, block))
     call = ctypes.CFUNCTYPE(ctypes.c_int64, *[ctypes.c_void_p] * 2, *[ctypes.c_int64] * 2)(kernel.address)
     panels = panels_of(code, n)
     b_row = b.strides[2] if turned else b.strides[1]
     steps = (a.strides[0], b.strides[0], c.strides[0])
-    sizes = np.array([m, n, depth, panels, a.strides[1], a.strides[2], b_row, c.strides[1], *steps], np.int64)
+    blocks = -(-m // block) if block else 1
+    lines = (a.strides[1], a.strides[2], b_row, c.strides[1])
+    sizes = np.array([m, n, depth, panels, *lines, *steps, blocks, block or m], np.int64)
     addresses = np.array([each.ctypes.data for each in (a, b, c)], np.int64)
-    for start, stop in ((0, split), (split, batch * panels)):
+    for start, stop in ((0, split), (split, batch * panels * blocks)):
         assert call(addresses.ctypes.data, sizes.ctypes.data, start, stop) == 0
 
 
@@ -69,6 +74,9 @@ def test_a_product_in_parts_has_the_bits_of_the_whole() -> None:
     multiply(a, b, whole)
     multiply(a, b, parts, split=3)
     assert whole.tobytes() == parts.tobytes()
+    for block in (1, 4, 7):
+        multiply(a, b, parts, split=2, block=block)
+        assert whole.tobytes() == parts.tobytes()
 
 
 def test_infinities_and_nans_stay_where_they_belong() -> None:
@@ -136,8 +144,6 @@ def test_rows_that_fill_tiles_have_the_bits_of_those_among_others(turned: bool) 
     a = rng.standard_normal((1, 17, 300)).astype(np.float32)
     b = rng.standard_normal((1, 50, 300) if turned else (1, 300, 50)).astype(np.float32)
     b = b.swapaxes(1, 2) if turned else b
-    assert fills_tiles(16)
-    assert not fills_tiles(17)
     even, others = np.empty((1, 16, 50), np.float32), np.empty((1, 17, 50), np.float32)
     multiply(a[:, :16], b, even)
     multiply(a, b, others)

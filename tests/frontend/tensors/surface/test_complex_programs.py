@@ -171,3 +171,60 @@ def test_branches_loops_writes_and_views_of_complex_tensors() -> None:
             assert got.dtype is wanted.dtype
             close(got, wanted.numpy())
     assert not gl.explain(jitted).breaks
+
+
+def written_parts(x: gl.Tensor) -> tuple[Any, ...]:
+    """Writes through views of parts of a result and of the argument; parts of new tensors, and views of those."""
+    y = x * 2
+    y.real.mul_(3.0)
+    y.imag[1:] = 4.0
+    y.T.real[0] += y.T.imag[0].clone()
+    x.real.add_(1.0)
+    x.imag = x.real * 2
+    gl.view_as_real(x)[0, 0, 1] = 9.0
+    pairs = gl.zeros(x.shape[0], 2)
+    gl.view_as_complex(pairs).add_(x[:, 0])
+    return y, y.real, (y * 1).real.T[1:], (y + 1j).imag, gl.view_as_real(y * 1)[..., 0], pairs, x.imag
+
+
+def slopes_of_parts(z: gl.Tensor, p: gl.Tensor) -> tuple[Any, ...]:
+    """Gradients for views of parts, and through writes to them."""
+    w = z * 2
+    w.real.mul_(w.imag.clone())
+    pairs = p * 1
+    gl.view_as_complex(pairs).mul_(1j)
+    whole = gl.complex(p[:, 0], p[:, 1])
+    part = whole.real  # whose gradient is not that of what it was made of
+    loss = (w.abs() ** 2).sum() + (pairs[:, 0] ** 2).sum() + (part * part * 2 + p[:, 0]).sum()
+    return gl.autograd.grad(loss, (part, whole, z, p))
+
+
+def test_views_of_parts_are_written_through_and_differentiated_in_one_graph() -> None:
+    draw = np.random.default_rng(4)
+    written, slopes = one_graph(written_parts), one_graph(slopes_of_parts)
+    for rows in (3, 3, 4, 5):  # from the third call on for every size
+        first = gl.tensor((draw.normal(size=(rows, 2)) + 1j * draw.normal(size=(rows, 2))).astype(np.complex64))
+        other, given = first.clone(), gl.tensor(draw.normal(size=(rows, 2)), requires_grad=True)
+        wanted, got = written_parts(first), written(other)
+        for one, two in zip((*wanted, first), (*got, other), strict=True):
+            assert one.tolist() == two.tolist() and one.stride() == two.stride()
+        for y, real, *_, imag in (wanted, got):
+            real.zero_()
+            assert not y.real.any() and imag.tolist() == (first if y is wanted[0] else other).imag.tolist()
+        got[-1].zero_()
+        assert not other.imag.any()
+        leaf = first.requires_grad_()
+        for one, two in zip(slopes_of_parts(leaf, given), slopes(leaf, given), strict=True):
+            close(two, one.numpy())
+    assert not gl.explain(written).breaks and gl.explain(written).compiles <= 3, str(gl.explain(written))
+
+
+def test_a_view_of_pairs_that_do_not_lie_so_is_eager_mode_s_error() -> None:
+    jitted = gl.jit(lambda x: gl.view_as_complex(x.T) * 1j)
+    for _ in range(2):
+        with pytest.raises(RuntimeError, match="last dimension with stride 1"):
+            jitted(gl.zeros(2, 3))
+    array = np.array([1 + 2j, 3 - 1j])
+    over = gl.from_dlpack(array)
+    np.from_dlpack(over.imag)[...] = 7
+    assert array.tolist() == [1 + 7j, 3 + 7j] and over.real.tolist() == [1.0, 3.0]

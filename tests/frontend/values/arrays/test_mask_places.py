@@ -150,3 +150,29 @@ def test_a_mask_in_a_loop_is_looked_at_in_each_round() -> None:
 def test_arrays_of_static_sizes_are_left_to_python() -> None:
     with gl.config.patch(dynamic_sizes=False):
         check(lambda x: x[x > 0] * 2, np.arange(-3.0, 3.0), backend="reference", expect="broken")
+
+
+def test_as_many_elements_as_a_mask_has_places_are_written_to_tensors() -> None:
+    weight = gl.ones(1, requires_grad=True)
+
+    @gl.jit
+    def targets(x: gl.Tensor, values: gl.Tensor) -> gl.Tensor:
+        made = gl.zeros(x.shape)
+        made[x > 0] = values * weight
+        made.sum().backward()
+        return made.detach()
+
+    for count in (4, 2, 5, 3):
+        x = gl.arange(6.0) - (5 - count)
+        found = []
+        for function in (targets, targets.__wrapped__):
+            weight.grad = None
+            found.append((function(x, gl.arange(float(count)) + 1).tolist(), weight.grad.tolist()))
+        assert found[0] == found[1]
+    assert gl.explain(targets).breaks == () and gl.explain(targets).compiles <= 3
+    errors = []
+    for function in (targets, targets.__wrapped__):
+        with pytest.raises(RuntimeError) as raised:
+            function(gl.arange(6.0), gl.ones(3))
+        errors.append(str(raised.value))
+    assert errors[0] == errors[1]

@@ -183,3 +183,67 @@ def test_a_setattr_that_comes_later_is_obeyed() -> None:
 
 def test_attributes_of_modules() -> None:
     compiled(lambda x: np.linalg.norm(x) if False else np.sqrt(x * x) + np.pi + np.e, X)
+
+
+class Registered(type):
+    classes: dict[str, type] = {}
+
+    def __new__(cls, name: str, bases: tuple[type, ...], table: dict[str, Any], **keywords: Any) -> Any:
+        made = super().__new__(cls, name, bases, table)
+        cls.classes[name] = made
+        return made
+
+    def __call__(cls, *args: Any) -> Any:
+        made = super().__call__(*args)
+        made.made_by = cls.__name__
+        return made
+
+    def shown(cls) -> str:
+        return "of the metaclass"
+
+
+class Scale(metaclass=Registered):
+    factor = 3.0
+
+    def __init__(self, shift: float) -> None:
+        self.shift = shift
+
+    def __call__(self, x: Any) -> Any:
+        return x * self.factor + self.shift
+
+    def __len__(self) -> int:
+        return 2
+
+    def __getattr__(self, name: str) -> float:
+        return float(len(name))
+
+
+class Equal(type):
+    def __eq__(cls, other: object) -> bool:
+        return True
+
+    __hash__ = type.__hash__
+
+
+class Alike(metaclass=Equal):
+    factor = 2.0
+
+
+def test_instances_of_a_class_with_a_metaclass_are_followed_unless_it_has_other_special_methods() -> None:
+    def applied(layer: Any, x: Any) -> Any:
+        layer.calls = layer.calls + 1
+        found = hasattr(layer, "shown")  # what the metaclass has, instances have not: asked of `__getattr__`
+        return layer(x) + len(layer) * layer.abc, layer.made_by, found, isinstance(layer, Scale)
+
+    jitted, layer, twin = gl.jit(applied), Scale(1.0), Scale(1.0)
+    x = np.arange(3.0)
+    for change in (lambda: None, lambda: setattr(Scale, "factor", 5.0), lambda: setattr(Scale, "__len__", lambda s: 4)):
+        change()
+        mine, expected = jitted(layer, x), applied(twin, x)
+        assert mine[0].tolist() == expected[0].tolist() and mine[1:] == expected[1:]
+        assert vars(layer) == vars(twin)
+    assert gl.explain(jitted).breaks == ()
+
+    same = gl.jit(lambda one, other: (type(one) == type(other), one.factor))  # noqa: E721
+    assert same(Alike(), layer) == (True, 2.0)
+    assert gl.explain(same).breaks != ()
