@@ -33,6 +33,7 @@ from .node import Edge, Gradients, Node, next_sequence
 from .raw_gradients import as_tensor, as_tensors
 from .saved import SavedTensor
 
+_ndarray = np.ndarray
 _NUMBER = np.zeros(())
 """Stands for a Python number where the shape and dtype of an operand are noted; its gradient is never asked for."""
 
@@ -61,13 +62,11 @@ class OpNode(Node):
         self.attrs = attrs
         self.shapes = shapes = []
         self.kinds = kinds = []
-        flags = []
-        for operand, edge in zip(operands, edges):
-            flags.append(edge[0] is not None)
+        for operand in operands:
             array = operand._array if isinstance(operand, Tensor) else _NUMBER
             shapes.append(array.shape)
             kinds.append(array.dtype)
-        self.derivative = rules = derivative(op, tuple(flags))
+        self.derivative = rules = derivative(op, tuple([edge[0] is not None for edge in edges]))
         self.saved = saved = {}
         for name, position in rules.operands:
             value = operands[position]
@@ -262,8 +261,9 @@ def node_of(
     op: OpDef, operands: tuple[Any, ...], attrs: Mapping[str, Any], edges: tuple[Edge, ...], result: Tensor
 ) -> OpNode:
     """The node of which `result` is to be the output."""
-    plain = type(result._array) is np.ndarray and op is not TO_DEVICE
-    return (OpNode if plain else PlacedOpNode)(op, operands, attrs, edges)
+    if type(result._array) is _ndarray and op is not TO_DEVICE:
+        return OpNode(op, operands, attrs, edges)
+    return PlacedOpNode(op, operands, attrs, edges)
 
 
 def record(op: OpDef, operands: tuple[Any, ...], attrs: Mapping[str, Any], result: Tensor) -> None:

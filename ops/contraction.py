@@ -11,7 +11,7 @@ from ..core.errors import OpError
 from ..core.types import TensorType
 from . import samples
 from . import shape_gradients as d
-from .registry import Contraction, Sample, define_op
+from .registry import PRODUCT_KERNEL, Contraction, Sample, define_op
 
 
 # matmul: [*batch, n, k] x [*batch, k, m] -> [*batch, n, m]; the batch axes are equal (the surface broadcasts them).
@@ -40,4 +40,5 @@ MATMUL = define_op(
     operands=("self", "mat2"),
     vjp=d.MATMUL,
     grad_name="Mm",
+    kernel_from=PRODUCT_KERNEL,
 )

@@ -70,6 +70,7 @@ class _Reading:
 class Derivative:
     """The rules for the cotangents of the wanted operands of an op, and what they read; one object for all its nodes.
 
+    name:        what the node of the op is called.
     wanted:      for each operand, whether its cotangent is asked for.
     reads:       the names of what the rules read: operands in their order, then ``result``.
     operands:    of these, names and positions of the operands; none for a variadic op.
@@ -79,6 +80,7 @@ class Derivative:
     kernel_from: from how many elements on eager mode on the CPU compiles the rules.
     """
 
+    name: str
     wanted: tuple[bool, ...]
     reads: tuple[str, ...]
     operands: tuple[tuple[str, int], ...]
@@ -143,6 +145,7 @@ def derivative(op: OpDef, wanted: tuple[bool, ...]) -> Derivative:
     named = {name for *_, reading in rules for name in reading.names}
     present = op.operands if op.variadic else op.operands[: len(wanted)]
     return Derivative(
+        f"{op.grad_name}Backward0",
         wanted,
         tuple(name for name in (*present, "result") if name in named),
         () if op.variadic else tuple((name, place) for place, name in enumerate(present) if name in named),

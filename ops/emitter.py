@@ -17,7 +17,8 @@ from .registry import OPS, Array, OpDef, Pointwise
 LoopStep = Callable[..., tuple[Sequence[Any], Sequence[Any]]]
 
 
-def _op_named(name: str) -> OpDef:
+def op_named(name: str) -> OpDef:
+    """The op of that name. Errors: AttributeError for none."""
     op = OPS.get(name)
     if op is None:
         raise AttributeError(f"an emitter has no op named {name!r}")
@@ -74,7 +75,7 @@ class Emitter:
         return self.apply(OPS["reshape"], row, shape=rest)
 
     def __getattr__(self, name: str) -> Callable[..., Any]:
-        op = _op_named(name)
+        op = op_named(name)
 
         def emit(*operands: Any, **attrs: object) -> Any:
             return self.apply(op, *operands, **attrs)
@@ -108,7 +109,7 @@ class ArrayEmitter(Emitter):
 
     def __getattr__(self, name: str) -> Callable[..., Any]:
         # Found once; from then on the instance's own attribute, with no call between the rule and the op.
-        self.__dict__[name] = eager = _op_named(name).eager
+        self.__dict__[name] = eager = op_named(name).eager
         return eager
 
 
@@ -124,7 +125,7 @@ class UfuncEmitter(ArrayEmitter):
     __slots__ = ()
 
     def __getattr__(self, name: str) -> Callable[..., Any]:
-        op = _op_named(name)
+        op = op_named(name)
         self.__dict__[name] = function = ufunc_of(op) or op.eager
         return function
 

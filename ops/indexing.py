@@ -124,10 +124,20 @@ def _gather_meta(x: TensorType, indices: TensorType, *, axis: int) -> TensorType
     return x.with_shape(indices.shape)
 
 
+def _gather_eager(x: Array, indices: Array, *, axis: int) -> Array:
+    """`np.take_along_axis`, without what that asks of its operands first."""
+    places: list[Array] = []
+    for k, size in enumerate(x.shape):
+        shape = [1] * x.ndim
+        shape[k] = size
+        places.append(indices.astype(np.intp) if k == axis else np.arange(size).reshape(shape))
+    return x[tuple(places)]  # type: ignore[no-any-return]
+
+
 GATHER = define_op(
     "gather",
     meta=_gather_meta,
-    eager=lambda x, indices, *, axis: np.take_along_axis(x, indices.astype(np.int64), axis),
+    eager=_gather_eager,
     lower=Indexed("gather"),
     may_raise=True,
     samples=lambda: [

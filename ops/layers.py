@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -14,7 +15,7 @@ from ..core.types import TensorType
 from . import samples
 from .checks import CHECKED_INDEX
 from .emitter import Emitter
-from .registry import KERNEL, Array, Composite, Sample, define_op
+from .registry import KERNEL, PRODUCT_KERNEL, Array, Composite, Sample, define_op
 from .shape_gradients import Ints
 from .statistics import count, kept_mean
 
@@ -84,6 +85,7 @@ LINEAR = define_op(
     vjp=(_linear_input_rule, _linear_weight_rule, _linear_bias_rule),
     grad_name="Addmm",
     samples=_linear_samples,
+    kernel_from=replace(PRODUCT_KERNEL, of_rows=True),
 )
 
 

@@ -116,15 +116,25 @@ class KernelFrom:
     """The elements of an operand or a result from which eager mode on the CPU computes an op, and the gradients of its
     operands, by kernels of graphs (`backend/eager/`), where NumPy would take several passes; None for never.
 
-    of_sizes: its graph is lowered for each set of sizes, since it is made of them: of windows, say."""
+    of_sizes: its graph is lowered for each set of sizes, since it is made of them: of windows, say.
+    for_all_sizes: there is a kernel only where one program serves many sizes.
+    of_rows: so that one does, the axes of operands but for the last are joined to one, and NumPy adds the third operand
+        to the result in place: the graph is that of two matrices."""
 
     result: int | None = None
     gradients: int | None = None
     of_sizes: bool = False
+    for_all_sizes: bool = False
+    of_rows: bool = False
 
 
+_IN_ROWS = 1 << 10
+"""Units: elements. Likewise where NumPy goes to and fro between short rows."""
 NO_KERNEL, KERNEL = KernelFrom(), KernelFrom(MANY, MANY)
+ROW_KERNEL = KernelFrom(_IN_ROWS, _IN_ROWS)
 GRADIENT_KERNEL, WINDOW_KERNEL = KernelFrom(gradients=MANY), KernelFrom(MANY, MANY, of_sizes=True)
+PRODUCT_KERNEL = KernelFrom(MANY, MANY, for_all_sizes=True)
+"""Products of middle sizes are quicker by kernels of our own than by BLAS."""
 DRAW_KERNEL = KernelFrom(result=1 << 8)
 """The rounds of a generator of random numbers are a hundred passes."""
 

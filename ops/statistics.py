@@ -15,7 +15,7 @@ from ..core.types import TensorType
 from . import samples
 from .emitter import ArrayEmitter, Emitter
 from .reduction import MAX, MIN
-from .registry import KERNEL, Array, Composite, OpDef, Rule, Sample, define_op
+from .registry import KERNEL, ROW_KERNEL, Array, Composite, OpDef, Rule, Sample, define_op
 from .shape_gradients import Ints, Shapes, restored, shared_rule, spread
 
 Value = Any
@@ -191,7 +191,7 @@ def _along_axis(
         vjp=(rule,),
         grad_name=grad_name,
         samples=_along_axis_samples,
-        kernel_from=KERNEL,
+        kernel_from=ROW_KERNEL,
     )
 
 

@@ -91,6 +91,9 @@ class EagerCalls:
         """The function that runs a graph, see `EagerCall.run`. Errors: KernelError when a kernel does not compile."""
         raise NotImplementedError
 
+    def refused(self, key: Any, reason: str) -> None:
+        """Takes note of an operation that has no kernel, and why; here nothing comes of it."""
+
     def layout(self, value: Any) -> Any:
         """The part of a key that stands for an operand."""
         kind = type(value)
@@ -208,15 +211,20 @@ class EagerCalls:
         for each in operands:
             made = array_operand(each) if type(each) is self.array else number_operand(each)
             if made is None:
+                self.refused(key, f"an operand is {described(each)}")
                 return None
             given.append(replace(made, number=len(given)))
         try:
             found = self._for_sizes(what, given, make, shapes) if what is not None else None
             if found is None:
                 if self.most_sizes is not None and group is not None:
+                    if group.kernel_from.for_all_sizes:
+                        self.refused(key, "no one program serves many sizes of operands that lie so")
+                        return None
                     met = (group, *(each.type.shape[1:2] for each in given if each.kind == "array"))
                     made_before = self._made_for_sizes.setdefault(met, set())
                     if key not in made_before and len(made_before) >= self.most_sizes:
+                        self.refused(key, f"kernels of it were made for {self.most_sizes} other sizes before")
                         return None
                     made_before.add(key)
                 made_of = make(given, shapes)
@@ -225,10 +233,12 @@ class EagerCalls:
         except _REFUSALS as error:
             if isinstance(error, CudaError):
                 raise
+            self.refused(key, str(error))
             return None
-        except (ValueError, TypeError, IndexError, NotImplementedError):
+        except (ValueError, TypeError, IndexError, NotImplementedError) as error:
             if config.raise_internal_errors:
                 raise
+            self.refused(key, f"{type(error).__name__}: {error}")
             return None
         convert = tuple(found[0].convert.get(k, each.convert) for k, each in enumerate(given))
         return EagerCall(run, convert, found[0].form)
@@ -260,6 +270,12 @@ class EagerCalls:
             return None
         self._programs[key] = (*programs, program)
         return program.made, bound
+
+
+def described(operand: Any) -> str:
+    """An operand in a few words."""
+    shape = getattr(operand, "shape", None)
+    return type(operand).__name__ if shape is None else f"{operand.dtype}{list(shape)}"
 
 
 def of_attributes(attrs: Mapping[str, Any]) -> Any:

@@ -13,6 +13,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ...core.config import config
+from ...core.floors import LOG, asked
+from ...core.user_line import user_line
 from ...ops.random import RANDOM_INTEGERS
 from ..compile import CompiledGraph
 from .calls import EagerCall, EagerCalls, of_attributes
@@ -20,6 +23,8 @@ from .operands import EagerOperand, Ints
 from .programs import Call, EagerGraph, drawn, stepped, written
 
 if TYPE_CHECKING:
+    from ...core.dtypes import DType
+    from ...ops.derivative import Derivative
     from ...ops.registry import OpDef
 
 
@@ -34,10 +39,56 @@ class HostCalls(EagerCalls):
     array = np.ndarray
     most_sizes = MOST_SIZES
 
+    def __init__(self) -> None:
+        super().__init__()
+        self._told: set[tuple[str, str]] = set()
+        """The operations, with reasons, of which the log has told."""
+
+    def refused(self, key: Any, reason: str) -> None:
+        """Tells the log, once for an operation and a reason."""
+        if "hints" not in config.logs:
+            return
+        told = (_name_of(key), reason)
+        if told not in self._told:
+            self._told.add(told)
+            asked(LOG)("hints", [f"{user_line()}: NumPy computes {told[0]}, since no kernel does: {reason}"])
+
     def built(self, compiled: CompiledGraph) -> Callable[[tuple[Any, ...]], Any]:
         """See `EagerCalls.built`."""
         plan = compiled.build()
         return lambda operands: plan(*operands)
+
+    def operation(self, op: OpDef, operands: tuple[Any, ...], attrs: Mapping[str, Any]) -> Any:
+        """See `EagerCalls.operation`."""
+        if not op.kernel_from.of_rows:
+            return super().operation(op, operands, attrs)
+        left, right, *added = operands
+        found = super().operation(op, (_joined(left), right), attrs)
+        if found is NotImplemented:
+            return found
+        if added:
+            found += added[0]
+        return found if left.ndim == 2 else found.reshape(*left.shape[:-1], found.shape[1])
+
+    def gradients(
+        self,
+        rules: Derivative,
+        g: Any,
+        values: Mapping[str, Any],
+        shapes: Sequence[tuple[int, ...]],
+        dtypes: Sequence[DType],
+        attrs: Mapping[str, Any],
+    ) -> Any:
+        """See `EagerCalls.gradients`."""
+        if not rules.kernel_from.of_rows or g.ndim == 2:
+            return super().gradients(rules, g, values, shapes, dtypes, attrs)
+        rows = {name: _joined(each) for name, each in values.items()}
+        left, *others = shapes
+        joined = [(math.prod(left[:-1]), left[-1]), *others]
+        found = super().gradients(rules, _joined(g), rows, joined, dtypes, attrs)
+        if found is not NotImplemented and found[0] is not None:
+            found[0] = found[0].reshape(left)
+        return found
 
     def draw(self, op: OpDef, place: tuple[Any, ...], attrs: Mapping[str, Any]) -> Any:
         """The result of an op that draws numbers, of the attribute `shape`; NotImplemented as `operation`.
@@ -83,6 +134,21 @@ class HostCalls(EagerCalls):
         columns = len(row)
         call = self.found(key, what, given, lambda found, _: stepped(body, found, 1, columns, written))
         return call is not None and call(given) is not NotImplemented
+
+
+def _name_of(key: Any) -> str:
+    """The name of the op, the gradients, the step of an optimizer or the formula that a key is of."""
+    first = key[0]
+    while isinstance(first, tuple):
+        first = first[0]
+    if first == "step":
+        return "a step of an optimizer"
+    return first.name if hasattr(first, "name") else first.__name__.strip("_")  # type: ignore[no-any-return]
+
+
+def _joined(array: Any) -> Any:
+    """An array with all axes but the last joined to one; a copy where they do not lie so."""
+    return array if array.ndim == 2 else array.reshape(math.prod(array.shape[:-1]), array.shape[-1])
 
 
 CALLS = HostCalls()

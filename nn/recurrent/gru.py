@@ -32,7 +32,8 @@ def _step(input: Value, state: Value, weight: Value, bias: Value | None = None) 
 
 # One step forwards and one backwards, over an emitter; the first values are those of the arrays that are written.
 def _unit(f: Emitter, *given: Value) -> tuple[Value, ...]:
-    product, input, state, *bias = given[5:]
+    state, weight, input, *bias = given[5:]
+    product = f.matmul(state, weight)
     if bias:
         product = f.add(product, f.reshape(bias[0], shape=(1, f.shape(product)[1])))
     of_reset, of_update, of_new = gates_of(f, product, 3)
@@ -42,8 +43,8 @@ def _unit(f: Emitter, *given: Value) -> tuple[Value, ...]:
     return reset, update, new, of_new, f.add(f.multiply(f.subtract(state, new), update), new)
 
 
-def _unit_slopes(f: Emitter, _slopes: Value, _of_products: Value, _kept: Value, *given: Value) -> tuple[Value, ...]:
-    state, earlier, reset, update, new, of_new, *more = given
+def _unit_slopes(f: Emitter, _slopes: Value, _of_products: Value, _before: Value, *given: Value) -> tuple[Value, ...]:
+    state, weight, earlier, reset, update, new, of_new, *more = given
     if more:
         state = f.add(state, more[0])
     kept = f.multiply(state, update)
@@ -51,7 +52,8 @@ def _unit_slopes(f: Emitter, _slopes: Value, _of_products: Value, _kept: Value, 
     to_new = before_tanh(f, f.subtract(state, kept), new)
     to_reset = before_sigmoid(f, f.multiply(to_new, of_new), reset)
     slopes = f.cat(to_reset, to_update, to_new, axis=1)
-    return slopes, f.cat(to_reset, to_update, f.multiply(to_new, reset), axis=1), kept
+    of_products = f.cat(to_reset, to_update, f.multiply(to_new, reset), axis=1)
+    return slopes, of_products, f.add(f.matmul(of_products, weight), kept)
 
 
 def _forward(operands: Sequence[Array | None], reverse: bool, keeps: bool) -> tuple[Arrays, Arrays]:
@@ -64,14 +66,12 @@ def _forward(operands: Sequence[Array | None], reverse: bool, keeps: bool) -> tu
     gates = np.empty((3, rows, batch, size), inputs.dtype)
     products = np.empty((rows, batch, size), inputs.dtype)
     outputs = np.empty((steps, batch, size), inputs.dtype)
-    product = np.empty((batch, width), inputs.dtype)
-    turned = np.ascontiguousarray(weight.T)
+    turned, state = np.ascontiguousarray(weight.T), np.ascontiguousarray(state)
     by_kernel = None
     for t in order_of(steps, reverse):
         row = t if keeps else 0
-        np.matmul(state, turned, out=product)
         targets = (*gates[:, row], products[row], outputs[t])
-        given = (product, inputs[t], state) if bias is None else (product, inputs[t], state, bias)
+        given = (state, turned, inputs[t]) if bias is None else (state, turned, inputs[t], bias)
         by_kernel = by_kernel or formula_call(_unit, targets, given, steps)
         if by_kernel((*targets, *given)) is NotImplemented:
             _unit_in_numpy(targets, *given)
@@ -80,9 +80,10 @@ def _forward(operands: Sequence[Array | None], reverse: bool, keeps: bool) -> tu
 
 
 def _unit_in_numpy(
-    targets: Sequence[Array], product: Array, input: Array, state: Array, bias: Array | None = None
+    targets: Sequence[Array], state: Array, weight: Array, input: Array, bias: Array | None = None
 ) -> None:
     reset, update, new, of_new, output = targets
+    product = np.matmul(state, weight)
     size = output.shape[1]
     if bias is not None:
         product += bias
@@ -113,40 +114,41 @@ def _backward(
     width = 3 * size
     slopes = np.empty((steps, batch, width), gates.dtype)
     of_products = np.empty_like(slopes)
-    kept_part = np.empty_like(start)
-    earlier = before(outputs, start, reverse)
-    state = np.zeros_like(start) if from_state is None else from_state.copy()
+    befores = [np.empty(start.shape, start.dtype) for _ in range(2)]  # a step writes one, and reads the other
+    earlier, matrix = before(outputs, start, reverse), np.ascontiguousarray(weight)
+    state = np.zeros(start.shape, start.dtype) if from_state is None else from_state.copy()
     by_kernel = None
     for t in order_of(steps, not reverse):
         arriving = () if from_outputs is None else (from_outputs[t],)
-        targets = (slopes[t], of_products[t], kept_part)
-        given = (state, earlier[t], *gates[:, t], products[t], *arriving)
+        targets = (slopes[t], of_products[t], befores[t & 1])
+        given = (state, matrix, earlier[t], *gates[:, t], products[t], *arriving)
         by_kernel = by_kernel or formula_call(_unit_slopes, targets, given, steps)
         if by_kernel((*targets, *given)) is NotImplemented:
             _unit_slopes_in_numpy(*targets, *given)
-        state = np.matmul(of_products[t], weight)
-        state += kept_part
+        state = befores[t & 1]
     flat = of_products.reshape(steps * batch, width)
     found = [slopes, state, np.matmul(flat.T, earlier.reshape(steps * batch, size))]
     return [*found, np.add.reduce(flat, axis=0)] if rest else found
 
 
-def _unit_slopes_in_numpy(slopes: Array, of_products: Array, kept: Array, state: Array, *given: Array) -> None:
-    earlier, reset, update, new, of_new, *arriving = given
-    size = kept.shape[1]
+def _unit_slopes_in_numpy(slopes: Array, of_products: Array, before: Array, state: Array, *given: Array) -> None:
+    weight, earlier, reset, update, new, of_new, *arriving = given
+    size = before.shape[1]
     to_reset, to_update, to_new = (slopes[:, k * size : (k + 1) * size] for k in range(3))
     if arriving:
-        state += arriving[0]
+        state = state + arriving[0]
     np.subtract(earlier, new, out=to_update)
     to_update *= state
     through_sigmoid(to_update, update)
-    np.multiply(state, update, out=kept)
+    kept = state * update
     np.subtract(state, kept, out=to_new)
     through_tanh(to_new, new)
     np.multiply(to_new, of_new, out=to_reset)
     through_sigmoid(to_reset, reset)
     of_products[:, : 2 * size] = slopes[:, : 2 * size]
     np.multiply(to_new, reset, out=of_products[:, 2 * size :])
+    np.matmul(of_products, weight, out=before)
+    before += kept
 
 
 GRU_RECURRENCE = Recurrence("GRU", 1, _step, _forward, _backward)

@@ -31,26 +31,27 @@ def _step(input: Value, state: Value, cell: Value, weight: Value, projection: Va
 
 # One step forwards and one backwards, over an emitter; the first values are those of the arrays that are written.
 def _cell(f: Emitter, *given: Value) -> tuple[Value, ...]:
-    product, input, cell = given[7:]
-    enter, forget, new, out = gates_of(f, f.add(product, input), 4)
+    state, weight, input, cell = given[7:]
+    enter, forget, new, out = gates_of(f, f.add(f.matmul(state, weight), input), 4)
     enter, forget, out, new = f.sigmoid(enter), f.sigmoid(forget), f.sigmoid(out), f.tanh(new)
     held = f.add(f.multiply(forget, cell), f.multiply(enter, new))
     shown = f.tanh(held)
     return enter, forget, new, out, held, shown, f.multiply(out, shown)
 
 
-def _cell_slopes(f: Emitter, _slopes: Value, cell: Value, state: Value, *given: Value) -> tuple[Value, ...]:
-    enter, forget, new, out, shown, earlier, *more = given
+def _cell_slopes(f: Emitter, _slopes: Value, cell: Value, _before: Value, *given: Value) -> tuple[Value, ...]:
+    state, weight, enter, forget, new, out, shown, earlier, *more = given
     if more:
         state = f.add(state, more[0])
     cell = f.add(cell, before_tanh(f, f.multiply(state, out), shown))
-    slopes = (
+    slopes = f.cat(
         before_sigmoid(f, f.multiply(cell, new), enter),
         before_sigmoid(f, f.multiply(cell, earlier), forget),
         before_tanh(f, f.multiply(cell, enter), new),
         before_sigmoid(f, f.multiply(state, shown), out),
+        axis=1,
     )
-    return f.cat(*slopes, axis=1), f.multiply(cell, forget)
+    return slopes, f.multiply(cell, forget), f.matmul(slopes, weight)
 
 
 def _forward(operands: Sequence[Array | None], reverse: bool, keeps: bool) -> tuple[Arrays, Arrays]:
@@ -61,18 +62,17 @@ def _forward(operands: Sequence[Array | None], reverse: bool, keeps: bool) -> tu
     size = width // 4
     rows = steps if keeps else 2  # a step reads the cell before it
     gates = np.empty((4, rows, batch, size), inputs.dtype)
-    product = np.empty((batch, width), inputs.dtype)
     cells = np.empty((rows, batch, size), inputs.dtype)
     bent = np.empty((rows, batch, size), inputs.dtype)
     outputs = np.empty((steps, batch, state.shape[1]), inputs.dtype)
     hidden = None if projection is None else np.empty((batch, size), inputs.dtype)
-    turned = np.ascontiguousarray(weight.T)
+    turned, state, cell = (np.ascontiguousarray(each) for each in (weight.T, state, cell))
     by_kernel = None
     for t in order_of(steps, reverse):
         row = t if keeps else t & 1
-        np.matmul(state, turned, out=product)
+        given = state, turned, inputs[t], cell
         state = outputs[t] if hidden is None else hidden
-        targets, given = (*gates[:, row], cells[row], bent[row], state), (product, inputs[t], cell)
+        targets = (*gates[:, row], cells[row], bent[row], state)
         by_kernel = by_kernel or formula_call(_cell, targets, given, steps)
         if by_kernel((*targets, *given)) is NotImplemented:
             _cell_in_numpy(targets, *given)
@@ -82,8 +82,9 @@ def _forward(operands: Sequence[Array | None], reverse: bool, keeps: bool) -> tu
     return [outputs, state.copy(), cell.copy()], [gates, cells, bent] if keeps else []
 
 
-def _cell_in_numpy(targets: Sequence[Array], product: Array, input: Array, cell: Array) -> None:
+def _cell_in_numpy(targets: Sequence[Array], before: Array, weight: Array, input: Array, cell: Array) -> None:
     *gates, held, shown, state = targets
+    product = np.matmul(before, weight)
     product += input
     size = held.shape[1]
     for k, gate in enumerate(gates):
@@ -114,8 +115,10 @@ def _backward(
     width = 4 * size
     slopes = np.empty((steps, batch, width), gates.dtype)
     shown = np.empty_like(outputs) if projection is not None else None
-    state = np.zeros_like(start) if from_state is None else from_state.copy()
-    cell = np.zeros_like(first_cell) if from_cell is None else from_cell.copy()
+    state = np.zeros(start.shape, start.dtype) if from_state is None else from_state.copy()
+    cell = np.zeros(first_cell.shape, first_cell.dtype) if from_cell is None else from_cell.copy()
+    befores = [np.empty(start.shape, start.dtype) for _ in range(2)]  # a step writes one, and reads the other
+    matrix, first = np.ascontiguousarray(weight), np.ascontiguousarray(first_cell)
     by_kernel = None
     for t in order_of(steps, not reverse):
         arriving = () if from_outputs is None else (from_outputs[t],)
@@ -125,12 +128,12 @@ def _backward(
             shown[t], arriving = state, ()
             state = np.matmul(state, projection)
         earlier = t + 1 if reverse else t - 1
-        held = cells[earlier] if 0 <= earlier < steps else first_cell
-        targets, given = (slopes[t], cell), (state, *gates[:, t], bent[t], held, *arriving)
+        held = cells[earlier] if 0 <= earlier < steps else first
+        targets, given = (slopes[t], cell, befores[t & 1]), (state, matrix, *gates[:, t], bent[t], held, *arriving)
         by_kernel = by_kernel or formula_call(_cell_slopes, targets, given, steps)
         if by_kernel((*targets, *given)) is NotImplemented:
             _cell_slopes_in_numpy(*targets, *given)
-        state = np.matmul(slopes[t], weight)
+        state = befores[t & 1]
     flat = slopes.reshape(steps * batch, width)
     found = [slopes, state, cell, np.matmul(flat.T, before(outputs, start, reverse).reshape(steps * batch, -1))]
     if shown is not None:
@@ -139,12 +142,11 @@ def _backward(
     return found
 
 
-def _cell_slopes_in_numpy(slopes: Array, cell: Array, state: Array, *given: Array) -> None:
-    enter, forget, new, out, shown, earlier, *arriving = given
+def _cell_slopes_in_numpy(slopes: Array, cell: Array, before: Array, state: Array, *given: Array) -> None:
+    weight, enter, forget, new, out, shown, earlier, *arriving = given
     size = cell.shape[1]
     to_enter, to_forget, to_new, to_out = (slopes[:, k * size : (k + 1) * size] for k in range(4))
-    if arriving:
-        state += arriving[0]
+    state = state + arriving[0] if arriving else state.copy()
     np.multiply(state, shown, out=to_out)
     state *= out
     through_tanh(state, shown)
@@ -157,6 +159,7 @@ def _cell_slopes_in_numpy(slopes: Array, cell: Array, state: Array, *given: Arra
     through_sigmoid(to_out, out)
     through_tanh(to_new, new)
     cell *= forget
+    np.matmul(slopes, weight, out=before)
 
 
 LSTM_RECURRENCE = Recurrence("LSTM", 2, _step, _forward, _backward)

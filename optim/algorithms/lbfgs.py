@@ -11,6 +11,7 @@ from ...autograd.modes import no_grad
 from ...tensor import Tensor
 from ...tensor.ignored_errstate import ignoring_errstate
 from ...tensor.joining import cat
+from ...tensor.tensor import Array
 from ..errors import OptimizerArgumentError, StepError
 from ..line_search import LinePoint, strong_wolfe
 from ..optimizer import Optimizer, evaluated
@@ -149,16 +150,23 @@ def _remember(state: dict[str, Any], group: dict[str, Any], change: Tensor, move
 
 def _direction(state: dict[str, Any], grad: Tensor) -> Tensor:
     """The direction downhill, by the approximate inverse of the Hessian."""
-    vectors = grad, state["old_dirs"], state["old_stps"], state["ro"], state["H_diag"]
+    changes, moves, inverses, scale = state["old_dirs"], state["old_stps"], state["ro"], state["H_diag"]
     array = grad._array
     if type(array) is not np.ndarray or array.itemsize < 4:
-        return _by_moves(*vectors)  # type: ignore[no-any-return]
-    # A history of a hundred moves is a thousand operations, whose arrays alone take a third of the time.
-    return Tensor._wrap(ignoring_errstate(_by_moves, *map(_elements, vectors)))
+        return _by_moves(grad, changes, moves, inverses, scale)
+    found = ignoring_errstate(
+        _by_moves_of_arrays,
+        array,
+        [each._array for each in changes],
+        [each._array for each in moves],
+        [_number_of(each) for each in inverses],
+        _number_of(scale),
+    )
+    return Tensor._wrap(found)
 
 
-def _by_moves(grad: Any, changes: list[Any], moves: list[Any], inverses: list[Any], scale: Any) -> Any:
-    """The direction for vectors of either kind, tensors or arrays. Source: Nocedal & Wright, algorithm 7.4."""
+def _by_moves(grad: Tensor, changes: list[Tensor], moves: list[Tensor], inverses: list[Tensor], scale: Any) -> Tensor:
+    """The direction downhill. Source: Nocedal & Wright, algorithm 7.4."""
     way, shares = -grad, []
     for change, move, inverse in zip(reversed(changes), reversed(moves), reversed(inverses)):
         share = (move @ way) * inverse
@@ -170,10 +178,27 @@ def _by_moves(grad: Any, changes: list[Any], moves: list[Any], inverses: list[An
     return way
 
 
-def _elements(value: Any) -> Any:
-    """The array of a vector, and the number that a tensor without axes is; of a list one of these."""
-    if isinstance(value, list):
-        return [_elements(each) for each in value]
+def _by_moves_of_arrays(
+    grad: Array, changes: list[Array], moves: list[Array], inverses: list[Any], scale: Any
+) -> Array:
+    """The direction that `_by_moves` gives. A long history is a thousand operations, so none makes an array."""
+    way: Array = -grad
+    work, shares = np.empty_like(way), []
+    dot, multiply, add, subtract = np.dot, np.multiply, np.add, np.subtract
+    for change, move, inverse in zip(reversed(changes), reversed(moves), reversed(inverses)):
+        share = dot(move, way) * inverse
+        multiply(change, share, work)
+        subtract(way, work, way)
+        shares.append(share)
+    multiply(way, scale, way)
+    for change, move, inverse, share in zip(changes, moves, inverses, reversed(shares)):
+        multiply(move, share - dot(change, way) * inverse, work)
+        add(way, work, way)
+    return way
+
+
+def _number_of(value: Any) -> Any:
+    """The number, of NumPy's, that a tensor without axes is."""
     return value._array[()] if isinstance(value, Tensor) else value
 
 

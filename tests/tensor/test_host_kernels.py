@@ -256,3 +256,58 @@ def test_windows_of_ever_other_sizes_are_left_to_numpy_after_a_while(monkeypatch
     for each in pictures:
         F.max_pool2d(each, 2)
     assert len(compiled) == 2 * MOST_SIZES
+
+
+def test_products_of_rows_agree_with_numpy_and_one_program_serves_all_their_sizes():
+    calls, linear = HostCalls(), OPS["linear"]
+    rules = derivative(linear, (True, True, True))
+    for k, (lead, width, features) in enumerate(
+        [((600,), 32, 48), ((40, 20), 48, 65), ((0,), 128, 64), ((3, 0), 128, 64), ((1,), 96, 80), ((), 96, 80)]
+    ):
+        make = np.random.default_rng(k).standard_normal
+        x, weight, bias, g = (
+            make(shape).astype(np.float32) for shape in ((*lead, width), (features, width), features, (*lead, features))
+        )
+        about = [each.shape for each in (x, weight, bias)], [gl.float32] * 3, {}
+        values = {"input": x, "weight": weight}
+        found = [calls.operation(linear, given, {}) for given in ((x, weight), (x, weight, bias))]
+        expected = [linear.eager(x, weight), linear.eager(x, weight, bias)]
+        parts = calls.gradients(rules, g, values, *about)
+        found += [parts] * 3 if parts is NotImplemented else parts
+        expected += rules.apply(ARRAYS, g, values, *about)
+        for one, other in zip(found, expected, strict=True):
+            if one is NotImplemented:
+                assert 0 in lead
+                continue
+            np.testing.assert_allclose(one, other, rtol=1e-5, atol=1e-5 * float(np.abs(other).max(initial=0)))
+            assert one.shape == other.shape and one.dtype == other.dtype
+    assert not any(calls._made_for_sizes.values())
+
+
+def test_recurrent_layers_agree_with_numpy():
+    for kind, settings in ((gl.nn.LSTM, {"proj_size": 6}), (gl.nn.GRU, {})):
+        answers = []
+        for on in (True, False):
+            with gl.config.patch(eager_kernels=on):
+                gl.manual_seed(0)
+                layer, x = kind(12, 24, **settings), gl.randn(16, 20, 12).transpose(0, 1).requires_grad_()
+                out, _ = layer(x)
+                (out * gl.arange(out.numel()).reshape(out.shape).cos()).sum().backward()
+            answers.append([out.detach().numpy(), *(each.grad.numpy() for each in (x, *layer.parameters()))])
+        for one, other in zip(*answers, strict=True):
+            np.testing.assert_allclose(one, other, rtol=2e-4, atol=2e-5 * max(1.0, float(np.abs(other).max())))
+
+
+def test_what_has_no_kernel_is_told_once_for_each_reason(capsys, log_on_stderr):
+    calls = HostCalls()
+    weight = np.ones((64, 100), np.float32)
+    with gl.config.patch(logs=("hints",)):
+        for _ in range(2):
+            for rows in (64, 65):
+                operands = np.ones((rows, 64), np.float32, "F"), weight
+                assert calls.operation(OPS["matmul"], operands, {}) is NotImplemented
+    told = capsys.readouterr().err
+    assert told.count("NumPy computes matmul, since no kernel does: no one program serves many sizes") == 1
+    assert "test_host_kernels.py:" in told
+    calls.operation(OPS["matmul"], (np.ones((66, 64), np.float32, "F"), weight), {})
+    assert not capsys.readouterr().err

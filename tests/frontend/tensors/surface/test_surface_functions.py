@@ -359,7 +359,7 @@ ELSEWHERE = {
     "alpha_dropout", "feature_alpha_dropout", "poisson", "binomial", "cauchy_", "gumbel_softmax",
     "computes_at_once", "embedding_bag",
     "new_empty_strided", "fractional_max_pool2d", "fractional_max_pool3d", "to_device", "multi_head_attention_forward",
-    "there", "padded", "all_true", "lengths_of", "packed_rows", "packed_again", "is_traced", "_cayley",
+    "there", "padded", "all_true", "lengths_of", "packed_rows", "packed_again", "is_traced", "_cayley", "joint_norm",
 }  # fmt: skip
 ELSEWHERE |= {f"{name}{rank}d" for rank in (1, 2, 3) for name in ("conv", "conv_transpose")}
 ELSEWHERE |= {f"{name}{rank}d" for rank in (1, 2, 3) for name in ("max_pool", "avg_pool", "lp_pool", "max_unpool")}
