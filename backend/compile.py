@@ -7,6 +7,7 @@ from dataclasses import field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
+from ..core.config import config
 from ..core.devices import CPU
 from ..core.records import dataclass, replace
 from ..graph.node import Graph
@@ -92,6 +93,14 @@ class LazyProgram:
         """
         return self.lowered if "lowered" in vars(self) else self.program
 
+    @property
+    def multiplies_float32(self) -> bool:
+        """Whether a call of it, or of a body, is a product of matrices of float32."""
+        return any(
+            call.multiplies_float32 or any(body.lazy.multiplies_float32 for body in call.bodies)
+            for call in self.lowered.calls
+        )
+
     def device_program(self, device: Any, by_value: bool, make: Callable[[], P]) -> P:
         """The program for a device, which `make` makes where none is kept.   by_value: see `cuda.plan.plan_of`."""
         return make()
@@ -159,6 +168,12 @@ class CompiledGraph:
             yield call
             for body in call.bodies:
                 yield from body.all_calls()
+
+    @property
+    def float32_precision(self) -> str:
+        """The setting `float32_matmul_precision` in force, where it is about a call; empty where it is about none."""
+        asked = self.graph.device != CPU and self.lazy.multiplies_float32
+        return str(config.float32_matmul_precision) if asked else ""
 
     @cached_property
     def plan(self) -> LaunchPlan:

@@ -12,6 +12,7 @@ from ..graph.node import Graph
 from .call_layout import CallLayout
 from .evaluate.buffers import Buffer, Lifetime, lay_out
 from .launch.calls import LoweringContext, calls_of
+from .launch.epilogues import join_maps
 from .schedule.buffer_donation import share_memory
 from .schedule.calls import Call
 from .schedule.groups import Schedule, given_places
@@ -42,6 +43,8 @@ def lower(graph: Graph, layout: CallLayout, compile_body: Callable[[Graph, CallL
     """
     schedule = schedule_graph(expand_products(graph), layout, compile_body)
     calls = lowered_calls(schedule, in_parts=graph.device == CPU)
+    if graph.device != CPU:
+        calls = join_maps(calls, schedule.alias)
     lives = _lifetimes(calls)
     used = [buffer for buffer in schedule.temporaries if buffer in lives]
     lifetimes = [Lifetime(buffer.nbytes, *lives[buffer]) for buffer in used]

@@ -149,6 +149,13 @@ def narrow_product(rows: int) -> Graph:
     return p.builder.finish([p.f.cast(p.f.matmul(a, p.f.permute(b, axes=(1, 0))), dtype=dtypes.bfloat16)])
 
 
+def mapped_product(rows: int) -> Graph:
+    """A product whose result is biased and activated as it is stored."""
+    p = Program()
+    f, x, w, b = p.f, p.input(2048, 512), p.input(512, 2048), p.input(2048)
+    return p.builder.finish([f.gelu(f.add(f.matmul(x, w), b), approximate="none")])
+
+
 def thin_product(rows: int) -> Graph:
     """Two rows multiplied with a large matrix, as it is and turned."""
     p = Program()
@@ -258,6 +265,7 @@ GRAPHS: dict[str, Callable[[int], Graph]] = {
     "product": product,
     "large product": large_product,
     "bfloat16 product": narrow_product,
+    "mapped product": mapped_product,
     "thin product": thin_product,
     "scatter": scatter,
     "running sums of rows": running_sums(1, 1024, few=4),

@@ -30,6 +30,9 @@ class Settings:
     cuda_checks: str = "each call"
     """Who waits for a call on a GPU whose indices are checked: ``"each call"``, or ``"late"``, whoever reads something
     next; an index out of range is the same `gl.cuda.LateCheckError` of every read then."""
+    float32_matmul_precision: str = "highest"
+    """The way of matrix products of float32 on a GPU: ``"highest"``, in float32; with ``"high"`` or ``"medium"``
+    elements are rounded to TF32, to 11 bits, before they are multiplied, and summed in float32."""
     memory_limit: int = 0
     """Bytes that entries may take in all, before those used least lately are dropped; 0 for no limit."""
     lift_constants: bool = True
@@ -130,6 +133,7 @@ CHOICES = {
     "while_compiling": ("wait", "plain"),
     "kernel_compiler": ("llvm", "numba"),
     "cuda_checks": ("each call", "late"),
+    "float32_matmul_precision": ("highest", "high", "medium"),
 }
 """The values that settings with names for values take."""
 ALL_LOGS = "all"

@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from ...core.config import config
 from ...core.devices import CPU
 from ...core.devices.arrays import DeviceArray, empty
 from ...core.devices.host_or_device import address_of, byte_bounds
@@ -126,6 +127,8 @@ class CudaCall:
         self.held.download(self._written(self.places.lifted))
 
     def __call__(self, *arguments: Any) -> Any:
+        if self.plan.precision and self.plan.precision != config.float32_matmul_precision:
+            self._plan_anew()
         native = self.native
         if native is not None:
             stream = self.device.streams.current()
@@ -143,6 +146,21 @@ class CudaCall:
             if before != self._last_stream:
                 streams.order(before, self._last_stream)
             return self._run(arguments, cells)
+
+    def _plan_anew(self) -> None:
+        """Plans products in the precision that is in force now. (An entry of a jitted function has a guard on it.)"""
+        with self._one_call:
+            self._close()
+            self.plan, self.native = plan_of(self.plan.compiled, self.device, self.plan.by_value), None
+            owners = [owner() for owner in self.places.owners.references]
+            if all(owner is not None for owner in owners):
+                self.native = native_call(self, self.device.streams.default, owners)
+
+    def _close(self) -> None:
+        for native in (self.native, *self._on_streams.values()):
+            if native is not None:
+                native.close()
+        self._on_streams.clear()
 
     def _native_on(self, stream: Any) -> NativeCall | None:
         """The native form of the call on another stream than the default one; None where there is none any more."""
@@ -207,9 +225,7 @@ class CudaCall:
     def __del__(self) -> None:
         for address in self.held.allocated:
             self.device.free(address)
-        for native in (self.native, *self._on_streams.values()):
-            if native is not None:
-                native.close()
+        self._close()
 
     def bases(self, arguments: Sequence[Any], numbers: Sequence[int]) -> dict[int, Any]:
         """The arrays of these inputs, by number: those that results are views of."""

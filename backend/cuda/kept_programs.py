@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeVar
 
+from ...core.config import config
 from ...core.errors import NotWritable
 from ...ops.loops import LOOP
 from .. import compile
@@ -80,14 +81,24 @@ class KeptProgram(LazyProgram):
     ) -> None:
         super().__init__(graph, layout)
         self._wanted, self._device, self._found = wanted, device, found
+        self._wanted_precision = str(config.float32_matmul_precision)  # which is part of the key
 
     @property
     def memory(self) -> PlacedTemporaries:
         return self.lowered if self._found is None else self._found
 
+    @property
+    def multiplies_float32(self) -> bool:
+        return super().multiplies_float32 if self._found is None else bool(self._found.precision)
+
+    @property
+    def _is_of_another_precision(self) -> bool:
+        """Whether the program was made under another setting of `float32_matmul_precision`, which is about it."""
+        return self._wanted_precision != config.float32_matmul_precision and self.multiplies_float32
+
     def device_program(self, device: CudaDevice, by_value: bool, make: Callable[[], P]) -> P:
         """See `LazyProgram`."""
-        if by_value or device is not self._device:
+        if by_value or device is not self._device or self._is_of_another_precision:
             return make()
         if self._found is None:
             made = make()

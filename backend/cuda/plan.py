@@ -6,8 +6,9 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import field
 from functools import singledispatch
-from typing import Any, Protocol
+from typing import Any
 
+from ...core.config import config
 from ...core.errors import KernelError
 from ...core.records import dataclass, replace
 from ...loop_ir.ir import Accumulate, Kernel, Store, walk
@@ -15,6 +16,7 @@ from ..compile import CompiledGraph
 from ..evaluate.buffers import Buffer, BufferView
 from ..launch.call_outs import CallOutCall
 from ..launch.calls import ForeachCall, KernelCall
+from ..launch.epilogues import MappedProductCall
 from ..launch.steps import View
 from ..schedule.attention import AttentionCall, AttentionGradientsCall
 from ..schedule.calls import Call
@@ -26,103 +28,17 @@ from ..schedule.window_products import WindowProduct
 from .attention.launches import AttentionLaunch, attention_launches, gradient_launches
 from .control_flow import CudaCondStep, CudaLoopStep
 from .device import CudaDevice
-from .issuer import SCRATCH, TICKETS, Issuer
+from .issuer import SCRATCH, TICKETS
 from .kernel_text import cuda_text
 from .kernels.scans import parts_text, scan_of, scan_text
-from .launch_grid import WORDS, Launch, choose_launch_grid, launch_of, split_of, table_grid, table_launch
+from .launch_grid import WORDS, choose_launch_grid, launch_of, split_of, table_grid, table_launch
 from .ordering.launches import Scratch
 from .ordering.ops import device_form
 from .products.blas_library import WORKSPACE
+from .products.epilogues import Epilogue
 from .products.launches import Matrices, Product, parts_nbytes, product_kernels
-from .products.library_products import NO_GRID, LibraryProduct, has_library, is_large, library_product
-
-
-@dataclass(frozen=True, slots=True)
-class CudaOperand:
-    """A pointer of a kernel: a slot, and where in it. Units: `offset` counts bytes."""
-
-    slot: int
-    offset: int
-
-
-@dataclass(frozen=True, slots=True)
-class CudaNumber:
-    """A scalar of the call that a kernel takes by value, in the place of a pointer: the input that it is."""
-
-    slot: int
-
-
-@dataclass(frozen=True, slots=True)
-class CudaStep:
-    """One launch: `operands` become its first parameters, `numbers` follow, last the failure word if it takes one.
-
-    `name` and `form`, the team or the scheme, are for reports."""
-
-    name: str
-    text: str
-    form: str
-    operands: tuple[CudaOperand | CudaNumber, ...]
-    numbers: tuple[int, ...]
-    sizes: Launch
-    fails: bool
-
-    def run(self, issuer: Issuer, kernel: Any) -> None:
-        """Launches it."""
-        failed = [issuer.failed] if self.fails else []
-        parameters = [*_addresses(self.operands, issuer), *self.numbers, *failed]
-        issuer.start(kernel, self.sizes, parameters)
-
-
-@dataclass(frozen=True, slots=True)
-class CudaLibraryStep:
-    """One product by a library. operands: those of `LibraryProduct.run` that are addresses."""
-
-    product: LibraryProduct
-    operands: tuple[CudaOperand, ...]
-    name: str = "product"
-    form: str = "library"
-    text: str = ""
-
-    def run(self, issuer: Issuer, kernel: Any) -> None:
-        """Starts it."""
-        issuer.start(self.product, NO_GRID, [*_addresses(self.operands, issuer), *self.product.numbers])
-
-
-@dataclass(frozen=True, slots=True)
-class CudaForeachStep:
-    """One launch over a table in device memory, a row for each array: its extent, then the address of each operand."""
-
-    name: str
-    text: str
-    form: str
-    rows: tuple[tuple[int, tuple[CudaOperand, ...]], ...]
-    numbers: tuple[int, ...]
-    sizes: Launch
-
-    def run(self, issuer: Issuer, kernel: Any) -> None:
-        """Launches it, with the addresses of this call in the table."""
-        words = [word for extent, operands in self.rows for word in (extent, *_addresses(operands, issuer))]
-        issuer.start(kernel, self.sizes, [issuer.words(words), len(self.rows), *self.numbers, issuer.failed])
-
-
-def _addresses(operands: Sequence[CudaOperand | CudaNumber], issuer: Issuer) -> list[Any]:
-    return [
-        issuer.number(operand.slot)
-        if isinstance(operand, CudaNumber)
-        else issuer.addresses[operand.slot] + operand.offset
-        for operand in operands
-    ]
-
-
-class Step(Protocol):
-    """A step of a plan. text: that of its kernel; empty if it has none."""
-
-    @property
-    def text(self) -> str: ...
-
-    def run(self, issuer: Issuer, kernel: Any) -> None:
-        """Does it. kernel: what the device loaded of `text`."""
-        ...
+from .products.library_products import has_library, is_large, library_product
+from .steps import CudaForeachStep, CudaLibraryStep, CudaNumber, CudaOperand, CudaStep, Step
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +61,8 @@ class CudaProgram:
     temporaries: tuple[tuple[int, int], ...]
     arena_nbytes: int
     library: bool | None = None
+    precision: str = ""
+    """See `CompiledGraph.float32_precision`."""
 
 
 @dataclass(frozen=True)
@@ -162,6 +80,8 @@ class CudaPlan:
     by_value: bool = False
     tickets: int = 0
     """Words that count blocks: see Note [Tickets]."""
+    precision: str = ""
+    """See `CompiledGraph.float32_precision`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,9 +116,8 @@ def plan_of(compiled: CompiledGraph, device: CudaDevice, by_value: bool = False)
     found = compiled.lazy.device_program(device, by_value, lambda: _program_of(compiled, device, by_value))
     kernels = device.load_all(dict.fromkeys(step.text for step in found.steps if step.text))
     loaded = tuple(kernels.get(step.text) for step in found.steps)
-    return CudaPlan(
-        compiled, found.steps, found.written, found.can_fail, found.scratch, loaded, found.by_value, found.tickets
-    )
+    facts = found.steps, found.written, found.can_fail, found.scratch
+    return CudaPlan(compiled, *facts, loaded, found.by_value, found.tickets, found.precision)
 
 
 def _program_of(compiled: CompiledGraph, device: CudaDevice, by_value: bool) -> CudaProgram:
@@ -219,15 +138,17 @@ def _program_of(compiled: CompiledGraph, device: CudaDevice, by_value: bool) -> 
         tickets = max(tickets, planned.tickets)
     library = has_library() if any(map(_may_be_librarys, compiled.calls)) and device.has_libraries else None
     placed = compiled.temporaries, compiled.arena_nbytes
-    return CudaProgram(tuple(steps), frozenset(written), can_fail, scratch, by_value, tickets, *placed, library)
+    found = tuple(steps), frozenset(written), can_fail, scratch, by_value, tickets, *placed, library
+    return CudaProgram(*found, compiled.float32_precision)
 
 
 def _may_be_librarys(call: Call) -> bool:
     """Whether it is a product that a library computes, where there is one."""
-    if not isinstance(call, ProductCall):
+    product = call.product if isinstance(call, MappedProductCall) else call
+    if not isinstance(product, ProductCall):
         return False
-    *_, m, k = call.left.shape
-    return is_large(batch_form(call.result)[0], m, call.right.shape[-1], k)
+    *_, m, k = product.left.shape
+    return is_large(batch_form(product.result)[0], m, product.right.shape[-1], k)
 
 
 # -- what each kind of call becomes ------------------------------------------------------------------------------------
@@ -329,28 +250,77 @@ def _stored_pointers(kernel: Kernel) -> set[int]:
 @_plan_call.register(ProductCall)
 def _product(call: ProductCall, around: _Around) -> _Planned:
     """The launch of a product; two where its inner axis is split."""
-    *_, m, k = call.left.shape
-    batch, n = batch_form(call.result)[0], call.right.shape[-1]
-    views = (call.left, call.right, call.result)
-    product, scratch = Product(m, n, k, batch, *map(_matrices, views)), CudaOperand(SCRATCH, 0)
-    a, b, c = _operands(around.compiled, views)
+    product, scratch = _product_of(call, around), CudaOperand(SCRATCH, 0)
+    a, b, c = _operands(around.compiled, (call.left, call.right, call.result))
     if around.device.has_libraries and (by_library := library_product(product)) is not None:
         return _Planned([CudaLibraryStep(by_library, (b, a, c, scratch))], [call.result.buffer], scratch=WORKSPACE)
-    kernels = product_kernels(product, around.device.tilings, around.device.limits, around.device.tensor_tiling)
-    operands = {"a": a, "b": b, "c": c, "parts": scratch}
+    return _own_product(product, {"a": a, "b": b, "c": c}, [call.result.buffer], around)
+
+
+@_plan_call.register(MappedProductCall)
+def _mapped_product(call: MappedProductCall, around: _Around) -> _Planned:
+    """The launches of a product by a kernel of ours, which maps its results; else those of the product and the map."""
+    inner, bound, result = call.product, call.map.bound, call.result
+    product = _product_of(inner, around)
+    a, b = _operands(around.compiled, (inner.left, inner.right))
+    others = [pointer for k, pointer in enumerate(bound.pointers) if k != result]
+    placed = iter(_operands(around.compiled, others))
+    # What nobody else reads has no place in the arena; where it is needed, it lies behind the library's workspace.
+    c = _operands(around.compiled, (inner.result,))[0] if call.kept else CudaOperand(SCRATCH, WORKSPACE)
+    operands = [c if k == result else next(placed) for k in range(len(bound.pointers))]
+    stored = [bound.pointers[k].buffer for k in _stored_pointers(bound.kernel)]
+    stored += [inner.result.buffer] if call.kept else []
+    epilogue = Epilogue(bound.kernel, result, call.kept, bound.sizes)
+    if around.device.has_libraries and (step := _with_row(product, epilogue, (b, a), operands)) is not None:
+        return _Planned([step], stored, scratch=WORKSPACE)
+    if around.device.has_libraries and (by_library := library_product(product)) is not None:
+        first = CudaLibraryStep(by_library, (b, a, c, CudaOperand(SCRATCH, 0)))
+        grid = choose_launch_grid(bound, around.stops, around.device.limits)
+        launch, numbers = launch_of(bound, grid, around.device.limits), (*bound.sizes, bound.extent)
+        text = cuda_text(bound.kernel, grid)
+        steps: list[Step] = [first, CudaStep(call.map.name, text, grid.team, tuple(operands), numbers, launch, True)]
+        return _Planned(steps, stored, scratch=WORKSPACE + (0 if call.kept else inner.result.buffer.nbytes))
+    named = {"a": a, "b": b, "c": c, **{f"map {k}": each for k, each in enumerate(operands)}}
+    return _own_product(product, named, stored, around, epilogue)
+
+
+def _with_row(
+    product: Product, epilogue: Epilogue, factors: tuple[CudaOperand, ...], operands: Sequence[CudaOperand]
+) -> CudaLibraryStep | None:
+    """The step of a product by the library that adds a row to each row of its result; None for another map."""
+    found = epilogue.added_row
+    if found is None:
+        return None
+    row, into, line = found
+    c = Matrices(product.c.dtype, product.m * line if product.batch > 1 else 0, line)
+    made = library_product(replace(product, c=c), adds_row=True) if line >= product.n else None
+    given = (*factors, operands[into], CudaOperand(SCRATCH, 0), operands[row])
+    return CudaLibraryStep(made, given) if made is not None else None
+
+
+def _product_of(call: ProductCall, around: _Around) -> Product:
+    *_, m, k = call.left.shape
+    a, b, c = map(_matrices, (call.left, call.right, call.result))
+    rounds = call.multiplies_float32 and around.device.tensor_tiling and config.float32_matmul_precision != "highest"
+    return Product(m, call.right.shape[-1], k, batch_form(call.result)[0], a, b, c, bool(rounds))
+
+
+def _own_product(
+    product: Product,
+    operands: dict[str, CudaOperand],
+    stored: list[Buffer],
+    around: _Around,
+    epilogue: Epilogue | None = None,
+) -> _Planned:
+    """The launches of kernels of ours. operands: by the names that `product_kernels` has for them."""
+    device, named = around.device, {**operands, "parts": CudaOperand(SCRATCH, 0)}
+    kernels = product_kernels(product, device.tilings, device.limits, device.tensor_tiling, epilogue)
     steps = [
-        CudaStep(
-            "product",
-            each.text,
-            each.form,
-            tuple(operands[name] for name in each.operands),
-            each.numbers,
-            each.sizes,
-            False,
-        )
+        CudaStep("product", each.text, each.form, given, each.numbers, each.sizes, False)
         for each in kernels
+        for given in [tuple(named[name] for name in each.operands)]
     ]
-    return _Planned(steps, [call.result.buffer], scratch=parts_nbytes(product, kernels))
+    return _Planned(steps, stored, scratch=parts_nbytes(product, kernels))
 
 
 @_plan_call.register(AttentionCall)

@@ -11,9 +11,10 @@ from ...core.records import field_names
 from ..artifacts.step_codec import need, numbers
 from .issuer import SCRATCH, TICKETS
 from .launch_grid import AXIS_BLOCKS, Launch
-from .plan import CudaForeachStep, CudaLibraryStep, CudaNumber, CudaOperand, CudaProgram, CudaStep
+from .plan import CudaProgram
 from .products.launches import Matrices, Product
 from .products.library_products import LibraryProduct, has_library, library_product
+from .steps import CudaForeachStep, CudaLibraryStep, CudaNumber, CudaOperand, CudaStep
 
 _RECORDS = {
     each.__name__: each
@@ -50,7 +51,7 @@ def _written(value: Any) -> Any:
     if isinstance(value, DType) and from_code(value.code) is value:
         return ["dtype", value.code]
     if type(value) is LibraryProduct:
-        return ["library", _written(value.product)]
+        return ["library", _written(value.product), value.adds_row]
     if _RECORDS.get(type(value).__name__) is type(value):
         return [type(value).__name__, *(_written(getattr(value, name)) for name in field_names(value))]
     raise NotWritable(f"its plan has a {type(value).__name__}, which works on the host")
@@ -82,9 +83,9 @@ def _read(data: Any) -> Any:
     if name == "set":
         return frozenset(values)
     if name == "library":
-        (product,) = values
-        need(type(product) is Product, "a product")
-        made = library_product(product)
+        product, adds_row = values
+        need(type(product) is Product and type(adds_row) is bool, "a product")
+        made = library_product(product, adds_row)
         need(made is not None, "a product of the library")
         return made
     record = _RECORDS[name]
@@ -97,6 +98,7 @@ def _check(program: CudaProgram, inputs: int, operands: int) -> None:
     """Errors: TypeError, ValueError unless it was written for a plan with so many inputs and operands."""
     need(type(program.by_value) is type(program.can_fail) is bool, "a flag")
     need(program.library is None or type(program.library) is bool, "a flag")
+    need(type(program.precision) is str, "a precision")
     numbers([program.scratch, program.tickets, program.arena_nbytes], 0, _MOST_BYTES)
     numbers([*program.written], 0, inputs)
     for offset, nbytes in program.temporaries:

@@ -85,9 +85,17 @@ def _matrices(turned: bool) -> Callable[[Any, Any], list[Any]]:
     return matrices
 
 
+def rounded_to_tf32(word: Any) -> Any:
+    """See `compiler.tensor_functions`: half of what is left out is added to the word."""
+    is_number = int(word) & 0x7F800000 != 0x7F800000
+    return np.uint32((int(word) + (0x1000 if is_number else 0)) & 0xFFFFE000)
+
+
 def _multiply(dtype: DType) -> Callable[..., list[Any]]:
+    kept = np.uint32(0xFFFFE000 if dtype is dtypes.float32 else 0xFFFFFFFF)
+
     def halves(word: Any) -> Any:
-        return np.array([word], np.uint32).view(dtype.numpy).astype(np.float64)
+        return np.array([word & kept], np.uint32).view(dtype.numpy).astype(np.float64)
 
     def multiply(*words: Any) -> list[Any]:
         thread: Any = threading.current_thread()
@@ -118,9 +126,12 @@ TENSOR_FUNCTIONS: dict[str, Any] = {
     "copy_up_to_8_u16": copy_up_to_8,
     "commit_copies": commit_copies,
     **{f"wait_for_copies_{behind}": _wait(behind) for behind in range(WAITS)},
+    "floats_over": lambda array: array.view(np.float32),
+    "words_over": lambda array: array.view(np.uint32),
+    "rounded_to_tf32": rounded_to_tf32,
     "matrices": _matrices(False),
     "turned_matrices": _matrices(True),
-    **{f"multiply_matrices_{dtype.code}": _multiply(dtype) for dtype in HALVES},
+    **{f"multiply_matrices_{dtype.code}": _multiply(dtype) for dtype in (*HALVES, dtypes.float32)},
     **{f"two_halves_{dtype.code}": _two_halves(dtype) for dtype in HALVES},
 }
 """The functions by the names that kernel text has for them."""

@@ -117,7 +117,12 @@ def _of_foreach(foreach: ForeachKernel, context: LoweringContext) -> Sequence[Ca
 
 
 def _kernel_calls(bound: BoundKernel, kind: str) -> Sequence[Call]:
-    return [KernelCall(bound, *_named(bound.kernel, kind))] if bound.kernel.body else []
+    return [kernel_call(bound, kind)] if bound.kernel.body else []
+
+
+def kernel_call(bound: BoundKernel, kind: str) -> KernelCall:
+    """The call of a kernel, named by its kind and its text."""
+    return KernelCall(bound, *_named(bound.kernel, kind))
 
 
 def _named(kernel: Kernel, kind: str) -> tuple[str, str]:

@@ -79,6 +79,11 @@ class Call(ScheduledStep):
         return 0
 
     @property
+    def multiplies_float32(self) -> bool:
+        """Whether it is a product of matrices of float32, so that `config.float32_matmul_precision` is about it."""
+        return False
+
+    @property
     def kernel(self) -> NamedKernel | None:
         """The kernel that it runs, if one was generated for it."""
         return None

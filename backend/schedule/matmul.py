@@ -89,6 +89,10 @@ class ProductCall(Call):
     def work(self) -> int:
         return self.left.shape[-1] * self.result.shape[-1] * self.result.shape[-2] * batch_form(self.result)[0]
 
+    @property
+    def multiplies_float32(self) -> bool:
+        return all(each.dtype is dtypes.float32 for each in self.buffers)
+
     def describe(self) -> list[str]:
         return [f"product {self.left.buffer} @ {self.right.buffer} -> {self.result.buffer}"]
 

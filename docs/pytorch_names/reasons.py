@@ -93,10 +93,10 @@ NOT_MEANT = (
     Reason("compiling is `gl.jit`", "torch", "compile"),
     Reason("branches and loops of Python are compiled as they are", "torch", "cond"),
     Reason(
-        "results are the same in each run, with any number of threads, and so are float32 products",
+        "results are the same in each run, with any number of threads",
         "torch",
         "are_deterministic_* is_deterministic_* use_deterministic_algorithms get_deterministic_* set_deterministic_* "
-        "get_float32_matmul_precision set_float32_matmul_precision set_flush_denormal",
+        "set_flush_denormal",
     ),
     Reason("warnings are told once, as Python does", "torch", "is_warn_always_enabled set_warn_always"),
     Reason(

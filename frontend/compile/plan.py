@@ -20,9 +20,9 @@ from ...core.watched_slots import SlotSubscription
 from ...graph.passes.dce import may_raise
 from ...graph.passes.expand import expand_for_all_sizes
 from ...guards.entry import needed, passed_to_plan
-from ...guards.guard import Guard, Is
+from ...guards.guard import Equals, Guard, Is
 from ...guards.sizes import SizesFit
-from ...guards.sources import Source
+from ...guards.sources import Attribute, ConstantSource, Named, Source
 from ..breaks import DEVICE
 from ..codegen.reconstruct import EntryWriter
 from ..tracing.inputs import LIFTED, Input
@@ -38,9 +38,16 @@ from .size_binding import Binding, SizedPlan, free_layouts
 if TYPE_CHECKING:
     from ...backend.artifacts.identity import BackendIdentity
     from ...backend.call_layout import CallLayout
+    from ...backend.compile import CompiledGraph
+    from ...backend.plugins.python_plan import PluginGraph
     from ...graph.node import Graph
     from .relink import SizedLinks
     from .size_binding import Binding, SizedPlan
+
+
+PRECISION = Named(
+    Attribute(ConstantSource(config, "gl.config"), "float32_matmul_precision"), "gl.config.float32_matmul_precision"
+)
 
 
 @dataclass(frozen=True)
@@ -112,9 +119,16 @@ def build(trace: Trace, writer: EntryWriter, laps: PhaseTimer, artifacts: Artifa
             f"  {each.source}" for each in inputs if each.subscribed and not each.static_address
         ]
     raises = any(map(may_raise, graph.nodes)) or may_leave(inputs)
+    guards += _on_precision(compiled, trace)
     return Built(
         linked.run, guards, passed, raises, details, subscription=linked.subscription, links=links, key=key, found=found
     )
+
+
+def _on_precision(compiled: CompiledGraph | PluginGraph, trace: Trace) -> tuple[Guard, ...]:
+    """The guard on the precision of products, where a device computes some of float32."""
+    precision = getattr(compiled, "float32_precision", "")
+    return (Equals(PRECISION, trace.progress.where, expected=precision),) if precision else ()
 
 
 @contextmanager
@@ -184,6 +198,7 @@ def _build_sized(
         details["aot"] = tuple(writer.aot)
     raises = any(map(may_raise, traced.nodes)) or may_leave(inputs)
     links = SizedLinks(binding.anew(), tuple(trace.facts.anchors.values()))
+    guards += _on_precision(bound.compiled, trace)
     return Built(binding, (*guards, fit), passed, raises, details, binding, links=links)
 
 

@@ -94,9 +94,9 @@ def loads_and_stores(statements: Iterable[Statement]) -> Iterator[Access]:
             yield each.expression.access
 
 
-def varying_names(var: str, body: Iterable[Statement]) -> set[str]:
-    """The names of statements in a loop that depend on its variable."""
-    found = {var}
+def varying_names(var: str, body: Iterable[Statement], *given: str) -> set[str]:
+    """The names of statements in a loop that depend on its variable, or on names that are `given` for each element."""
+    found = {var, *given}
     for each in body:
         if isinstance(each, (Let, CheckedIndex)) and not found.isdisjoint(names_read(each)):
             found.add(each.name)

@@ -29,8 +29,9 @@ WORKSPACE = 32 << 20
 
 # The numbers below are those of cublasLt.h and library_types.h.
 DATA_TYPES = {dtypes.float32: 0, dtypes.float64: 1, dtypes.float16: 2, dtypes.bfloat16: 14}
-COMPUTE_32F, COMPUTE_64F = 68, 70
-TRANS_A, TRANS_B = 3, 4
+COMPUTE_32F, COMPUTE_64F, COMPUTE_TF32 = 68, 70, 77
+TRANS_A, TRANS_B, EPILOGUE, BIAS_POINTER = 3, 4, 7, 8
+EPILOGUE_BIAS = 4
 BATCH_COUNT, BATCH_OFFSET = 5, 6
 REDUCTION_SCHEMES, WORKSPACE_BYTES = 3, 1
 ALIGNMENTS = (5, 6, 7, 8)
@@ -60,6 +61,8 @@ class BlasLibrary:
         self("cublasLtCreate", ctypes.byref(self.handle))
         self.matmul = int(ctypes.cast(library.cublasLtMatmul, ctypes.c_void_p).value or 0)
         """The address of the function that multiplies."""
+        self.set_product = int(ctypes.cast(library.cublasLtMatmulDescSetAttribute, ctypes.c_void_p).value or 0)
+        """The address of the function that sets an attribute of a product."""
 
     def __call__(self, name: str, *arguments: Any) -> None:
         """Calls a function. Errors: CudaError."""

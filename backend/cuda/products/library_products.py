@@ -12,6 +12,11 @@
 # first. It is asked for two algorithms: for operands that all begin at multiples of 16 bytes, and for any. Which of
 # them runs is decided by the addresses of each call. Sums of parts are added in its workspace, never by atomics, so a
 # product repeats bit for bit on one kind of GPU; for other GPUs the library may choose to add in another order.
+#
+# A row that is added to each row of a result of float32 is the library's to add: one rounding more, as of a kernel. Its
+# address is a fact of the descriptor, which what starts a product sets just before, under the interpreter's lock. Other
+# epilogues are none that we know to mean the same: what becomes of a NaN in its ReLU is not said, its GELU is that with
+# tanh in an accuracy that is not said, and in what order it adds up the gradients of a row is not said either.
 
 from __future__ import annotations
 
@@ -26,9 +31,13 @@ from ..launch_grid import Launch
 from .blas_library import (
     BATCH_COUNT,
     BATCH_OFFSET,
+    BIAS_POINTER,
     COMPUTE_32F,
     COMPUTE_64F,
+    COMPUTE_TF32,
     DATA_TYPES,
+    EPILOGUE,
+    EPILOGUE_BIAS,
     TRANS_A,
     TRANS_B,
     WORKSPACE,
@@ -51,6 +60,8 @@ _PARAMETERS = (
     "a",
     "c",
     "workspace",
+    "row",
+    "set_attribute",
     "handle",
     "product",
     "alpha",
@@ -75,8 +86,20 @@ launch:
   ret i32 %launched
 multiply:
 {loads}
+  %adds = icmp ne i64 %row, 0
+  br i1 %adds, label %tell, label %begin
+tell:
+  %set = inttoptr i64 %set_attribute to ptr
+  %refused = call i32 %set(i64 %product, i32 {place_of_row}, ptr %row_at, i64 8)
+  %taken = icmp eq i32 %refused, 0
+  br i1 %taken, label %begin, label %fail
+fail:
+  %reason = add i32 %refused, {told}
+  ret i32 %reason
+begin:
   %met = or i64 %b, %a
-  %all = or i64 %met, %c
+  %results = or i64 %c, %row
+  %all = or i64 %met, %results
   %over = and i64 %all, {over}
   %fits = icmp eq i64 %over, 0
   %algorithm = select i1 %fits, i64 %aligned, i64 %any
@@ -91,16 +114,20 @@ multiply:
 
 
 class LibraryProduct:
-    """One product by the library, with all that it is handed over but the addresses. value: of the function."""
+    """One product by the library, with all that it is handed over but the addresses. value: of the function.
 
-    def __init__(self, library: BlasLibrary, product: Product) -> None:
-        self.library, self.value, self.product = library, library.matmul, product
+    adds_row: whether a row is added to each row of the result; its address stands behind that of the workspace."""
+
+    def __init__(self, library: BlasLibrary, product: Product, adds_row: bool = False) -> None:
+        self.library, self.value, self.product, self.adds_row = library, library.matmul, product, adds_row
         wide = product.summed is float64
         scale, self._number = DATA_TYPES[product.summed], ctypes.c_double if wide else ctypes.c_float
-        compute = COMPUTE_64F if wide else COMPUTE_32F
+        compute = COMPUTE_64F if wide else COMPUTE_TF32 if product.tf32 else COMPUTE_32F
         self._product = library.made(self, "MatmulDesc", ctypes.c_int(compute), ctypes.c_int(scale))
         for attribute, turned in ((TRANS_A, product.b.turned), (TRANS_B, product.a.turned)):
             library.set("MatmulDesc", self._product, attribute, ctypes.c_int32(turned))
+        if adds_row:
+            library.set("MatmulDesc", self._product, EPILOGUE, ctypes.c_int32(EPILOGUE_BIAS))
         self._layouts = [
             self._layout(each, *size, product.batch)
             for each, size in (
@@ -130,13 +157,25 @@ class LibraryProduct:
 
     @property
     def numbers(self) -> tuple[int, ...]:
-        """The parameters behind the addresses of `b`, `a`, `c` and the workspace."""
+        """The parameters behind the addresses of `b`, `a`, `c`, the workspace and, where there is one, the row."""
         aligned, general = self._algorithms
         b, a, c = (each.value or 0 for each in self._layouts)
         alpha, beta = map(ctypes.addressof, self._scales)
         assert general is not None
         algorithms = [ctypes.addressof(each) for each in (aligned or general, general)]
-        return (self.library.handle.value or 0, self._product.value or 0, alpha, beta, b, a, c, *algorithms, WORKSPACE)
+        row = (self.library.set_product,) if self.adds_row else (0, 0)
+        return (
+            *row,
+            self.library.handle.value or 0,
+            self._product.value or 0,
+            alpha,
+            beta,
+            b,
+            a,
+            c,
+            *algorithms,
+            WORKSPACE,
+        )
 
     def run(self, launch: int, arguments: Sequence[int], stream: Any) -> int:
         """The status of the product over these parameters on a stream. launch: the address of cuLaunchKernel."""
@@ -144,14 +183,16 @@ class LibraryProduct:
         first = ctypes.addressof(values)
         given = (ctypes.c_void_p * len(arguments))(*(first + 8 * k for k in range(len(arguments))))
         sizes = [ctypes.c_uint(size) for size in (*NO_GRID.grid, *NO_GRID.block, 0)]
-        start = ctypes.CFUNCTYPE(ctypes.c_int)(starting_function(launch))
+        start = ctypes.PYFUNCTYPE(ctypes.c_int)(starting_function(launch))  # which keeps the interpreter's lock
         return int(start(ctypes.c_void_p(self.value), *sizes, stream, given, None))
 
 
-def library_product(product: Product) -> LibraryProduct | None:
-    """The product by the library; None where a kernel of ours computes it. Errors: CudaError."""
+def library_product(product: Product, adds_row: bool = False) -> LibraryProduct | None:
+    """The product by the library; None where a kernel of ours computes it. Errors: CudaError.
+
+    adds_row: whether a row is added to each row of the result."""
     is_its = is_large(product.batch, product.m, product.n, product.k)
-    return _library_product(product) if is_its else None
+    return _library_product(product, adds_row) if is_its else None
 
 
 def is_large(batch: int, m: int, n: int, k: int) -> bool:
@@ -165,12 +206,12 @@ def has_library() -> bool:
 
 
 @lru_cache(maxsize=1024)
-def _library_product(product: Product) -> LibraryProduct | None:
+def _library_product(product: Product, adds_row: bool) -> LibraryProduct | None:
     library = blas_library()
     dtypes = (product.a.dtype, product.b.dtype, product.c.dtype)
     if library is None or not multiplies(*dtypes):
         return None
-    made = LibraryProduct(library, product)
+    made = LibraryProduct(library, product, adds_row)
     return made if made.is_possible else None
 
 
@@ -186,5 +227,6 @@ def starting_function(launch: int) -> int:
         f"  %{name} = load i64, ptr %{name}_at"
         for k, name in enumerate(_PARAMETERS)
     )
-    text = _START.format(launch=launch, loads=loads, over=ALIGNED - 1, told=LIBRARY_STATUS)
+    given = {"over": ALIGNED - 1, "told": LIBRARY_STATUS, "place_of_row": BIAS_POINTER}
+    text = _START.format(launch=launch, loads=loads, **given)
     return load(KernelObject(assembled_object(text), "start", (), "")).address

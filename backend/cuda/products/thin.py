@@ -14,7 +14,8 @@ from ....core.dtypes import DType, float32
 from ....core.records import dataclass
 from ....loop_ir.source_text import cast_text, literal, memory_code
 from ..launch_grid import WARP
-from .tiles import GROUP_BYTES, is_wide
+from .epilogues import Epilogue
+from .tiles import GROUP_BYTES, is_wide, result_pointer
 
 PARAMETERS = (
     *("a", "b", "c", "batch", "n", "k", "share"),
@@ -141,19 +142,36 @@ MERGED = ("parts", "c", "count", "cells", "m", "n", "c_step", "c_row", "c_column
 """The parameters of a kernel that merges: addresses, the number of parts, of elements of each, and where they go."""
 
 
-def merging_text(summed: DType, c: DType) -> str:
-    """Python source of a kernel that adds the parts of each sum, in order, and rounds once."""
+def merging_parameters(epilogue: Epilogue | None) -> tuple[str, ...]:
+    """The parameters of a kernel that merges and maps, or merges alone: addresses, then numbers."""
+    if epilogue is None:
+        return MERGED
+    results = ("c",) if epilogue.kept else ()
+    numbers = [each for each in MERGED[2:] if epilogue.kept or not each.startswith("c_")]
+    return ("parts", *results, *epilogue.addresses, *numbers, *epilogue.size_names)
+
+
+def merging_text(summed: DType, c: DType, epilogue: Epilogue | None = None, turned: bool = False) -> str:
+    """Python source of a kernel that adds the parts of each sum, in order, and rounds once.
+
+    epilogue: the map of its results, if they are mapped.   turned: whether the parts are those of columns."""
     total = cast_text(summed, c).format("total") if c is not summed else "total"
     lines = [
         f"pp = pointer_{summed.code}(parts)",
-        f"pc = pointer_{memory_code(c)}(c)",
+        *result_pointer(c, epilogue),
         "cell = cuda.grid(1)",
         "while cell < cells:",
         "    total = pp[cell]",
         "    for part in range(1, count):",
         "        total = total + pp[part * cells + cell]",
         "    line = cell // n",
-        f"    pc[line // m * c_step + line % m * c_row + cell % n * c_column] = {total}",
-        "    cell += cuda.gridsize(1)",
     ]
-    return "\n    ".join([f"def kernel({', '.join(MERGED)}):", *lines]) + "\n"
+    if epilogue is None or epilogue.kept:
+        lines.append(f"    pc[line // m * c_step + line % m * c_row + cell % n * c_column] = {total}")
+    if epilogue is not None:
+        row, column = epilogue.variables
+        across = ("line // m * n + cell % n", "line % m") if turned else ("line", "cell % n")
+        lines += [f"    {name} = {value}" for name, value in zip((row, column), across, strict=True)]
+        lines += ["    " + each for each in epilogue.for_one(total)]
+    lines.append("    cell += cuda.gridsize(1)")
+    return "\n    ".join([f"def kernel({', '.join(merging_parameters(epilogue))}):", *lines]) + "\n"

@@ -16,7 +16,7 @@ Narrow floats are multiplied and summed in float32, and the sum is rounded once.
 # are turned meet few banks twice.
 #
 # A thread has as many results across as down, in groups again: its lines are those of several corners of the tile, so
-# that neighbouring threads read neighbouring groups.
+# that neighbouring threads read neighbouring groups. How they are stored: Note [Staged results].
 
 from __future__ import annotations
 
@@ -26,6 +26,7 @@ from collections.abc import Iterator
 from ....core.dtypes import DType, float32
 from ....core.records import dataclass
 from ....loop_ir.source_text import cast_text, literal, memory_code
+from .epilogues import Epilogue, Staged
 
 PARAMETERS = (
     *("a", "b", "c", "m", "n", "k", "share"),
@@ -36,6 +37,9 @@ the result to the next. The elements of a line are neighbours."""
 GROUP_WORD = re.compile(r"\b(shared_)?(load|store)_(up_to_)?(\d+)_([a-z]\d+)\b")
 """A word for a group of elements: whether they lie in shared memory, whether it loads, whether they may be fewer, how
 many they are, and the code of their dtype. See `compiler.group_functions`."""
+WRITTEN_OUT = 2
+"""The steps of a tile that are one round of its loop. With four, tiles of 128 take 159 registers, so that one block
+fits where with these, which take 128, two do."""
 GROUP_BYTES = 16
 """Units: bytes of a group of results, as they are summed."""
 
@@ -91,8 +95,10 @@ class ProductForm:
         return GROUP_BYTES // self.summed.itemsize
 
 
-def product_text(form: ProductForm, tiling: Tiling) -> str:
-    """Python source that defines `kernel`, with `PARAMETERS`. See Note [Tiles of products]."""
+def product_text(form: ProductForm, tiling: Tiling, epilogue: Epilogue | None = None) -> str:
+    """Python source that defines `kernel`, with the parameters of a product. See Note [Tiles of products].
+
+    epilogue: the map of its results, if they are mapped before they are stored."""
     group, size, depth = form.group, tiling.size, tiling.depth
     line = size + group
     half, summed = line * depth, form.summed
@@ -102,7 +108,7 @@ def product_text(form: ProductForm, tiling: Tiling) -> str:
         f"a_tile = cuda.shared.array({2 * half}, {summed.name})",
         f"b_tile = cuda.shared.array({2 * half}, {summed.name})",
         *(f"p{each.name} = pointer_{memory_code(each.dtype)}({each.name})" for each in (a, b)),
-        f"pc = pointer_{memory_code(form.c)}(c)",
+        *result_pointer(form.c, epilogue),
         "lane = cuda.threadIdx.x",
         f"warp = lane // {tiling.across * tiling.down}",
         f"x = (warp % {across} * {tiling.across} + lane % {tiling.across}) * {group}",
@@ -117,14 +123,38 @@ def product_text(form: ProductForm, tiling: Tiling) -> str:
         "end = min(begin + share, k)",
         *a.prepare(),
         *b.prepare(),
-        f"c_wide = {is_wide('c', 'c_part, c_step, c_line', form.c, group)}",
-        *_product(form, tiling, (a, b), half),
+        *result_width(form.c, group, epilogue),
+        *_sums(form, tiling, (a, b), half),
+        *_store(form, tiling, epilogue, 2 * half),
     ]
-    return "\n    ".join([f"def kernel({', '.join(PARAMETERS)}):", *lines]) + "\n"
+    return "\n    ".join([f"def kernel({', '.join(parameters_of(epilogue))}):", *lines]) + "\n"
 
 
-def _product(form: ProductForm, tiling: Tiling, operands: tuple[_Operand, _Operand], half: int) -> Iterator[str]:
-    """The lines that compute the block's square."""
+def parameters_of(epilogue: Epilogue | None) -> tuple[str, ...]:
+    """The parameters of a product whose results are mapped, or not: addresses, then numbers."""
+    if epilogue is None:
+        return PARAMETERS
+    results = ("c",) if epilogue.kept else ()
+    numbers = [each for each in PARAMETERS[3:] if epilogue.kept or not each.startswith("c_")]
+    return ("a", "b", *results, *epilogue.addresses, *numbers, *epilogue.size_names)
+
+
+def result_pointer(c: DType, epilogue: Epilogue | None) -> list[str]:
+    """The lines for the pointers to results."""
+    kept = [f"pc = pointer_{memory_code(c)}(c)"] if epilogue is None or epilogue.kept else []
+    return kept if epilogue is None else [*kept, *epilogue.pointer_lines()]
+
+
+def result_width(c: DType, group: int, epilogue: Epilogue | None) -> list[str]:
+    """The lines that ask whether groups of results can be stored at once, and mapped."""
+    wide = f"c_wide = {is_wide('c', 'c_part, c_step, c_line', c, group)}"
+    if epilogue is None:
+        return [wide]
+    return [*([wide] if epilogue.kept else []), epilogue.width_line(group)]
+
+
+def _sums(form: ProductForm, tiling: Tiling, operands: tuple[_Operand, _Operand], half: int) -> Iterator[str]:
+    """The lines that sum the block's square."""
     each, zero = range(tiling.each), literal(0.0, form.summed)
     yield from (f"sum_{i}_{j} = {zero}" for i in each for j in each)
     yield "first = begin"
@@ -138,41 +168,48 @@ def _product(form: ProductForm, tiling: Tiling, operands: tuple[_Operand, _Opera
     yield f"    first += {tiling.depth}"
     for operand in operands:
         yield from _indented(1, operand.fetch())
-    yield f"    for step in range({tiling.depth}):"
-    yield f"        place = at + step * {half // tiling.depth}"
-    yield from _indented(2, _read("a", "y", form, tiling))
-    yield from _indented(2, _read("b", "x", form, tiling))
-    for i in each:
-        for j in each:
-            yield f"        sum_{i}_{j} = multiply_add_{form.summed.code}(a{i}, b{j}, sum_{i}_{j})"
+    yield f"    for step in range(0, {tiling.depth}, {WRITTEN_OUT}):"
+    for further in range(WRITTEN_OUT):
+        yield f"        place = at + (step + {further}) * {half // tiling.depth}"
+        yield from _indented(2, _read("left", "a_tile", "y", form, tiling))
+        yield from _indented(2, _read("right", "b_tile", "x", form, tiling))
+        for i in each:
+            for j in each:
+                yield f"        sum_{i}_{j} = multiply_add_{form.summed.code}(left_{i}, right_{j}, sum_{i}_{j})"
     yield f"    at = {half} - at"
     for operand in operands:
         yield from _indented(1, operand.put("at"))
     yield "    cuda.syncthreads()"
-    yield from _store(form, tiling)
 
 
-def _read(name: str, place: str, form: ProductForm, tiling: Tiling) -> Iterator[str]:
+def _read(name: str, tile: str, place: str, form: ProductForm, tiling: Tiling) -> Iterator[str]:
     """The lines by which a thread has its elements of one line of a tile."""
     group, groups = form.group, tiling.each // form.group
     for k in range(groups):
-        names = ", ".join(f"{name}{k * group + i}" for i in range(group))
+        names = ", ".join(f"{name}_{k * group + i}" for i in range(group))
         shift = f" + {k * tiling.size // groups}" if k else ""
-        yield f"{names} = shared_load_{group}_{form.summed.code}({name}_tile, place + {place}{shift})"
+        yield f"{names} = shared_load_{group}_{form.summed.code}({tile}, place + {place}{shift})"
 
 
-def _store(form: ProductForm, tiling: Tiling) -> Iterator[str]:
-    """The lines that store a thread's results."""
-    group, groups, code = form.group, tiling.each // form.group, memory_code(form.c)
-    apart = tiling.size // groups
-    cast = cast_text(form.summed, form.c) if form.c is not form.summed else "{0}"
+def _store(form: ProductForm, tiling: Tiling, epilogue: Epilogue | None, room: int) -> Iterator[str]:
+    """The lines that store a block's results: a row of each thread after the other, by way of `a_tile`.
+
+    room: the elements of `a_tile`."""
+    group, groups, code, size = form.group, tiling.each // form.group, form.summed.code, tiling.size
+    apart = size // groups
+    assert tiling.threads * size <= room, f"{tiling} leaves no room for its results"
+    yield f"for held in range({tiling.each}):"
     for i in range(tiling.each):
-        yield f"r = row + y + {i // group * apart + i % group}"
-        yield "into = cuda.blockIdx.y * c_part + matrix * c_step + r * c_line"
+        yield f"    if held == {i}:"
         for part in range(groups):
-            values = ", ".join(cast.format(f"sum_{i}_{part * group + j}") for j in range(group))
-            yield f"q = column + x + {part * apart}"
-            yield f"store_up_to_{group}_{code}(pc, into + q, (n - q) * int64(r < m), c_wide, {values})"
+            values = ", ".join(f"sum_{i}_{part * group + j}" for j in range(group))
+            place = f"y // {group} * {size} + x + {part * apart}"
+            yield f"        shared_store_{group}_{code}(a_tile, {place}, {values})"
+    yield "    cuda.syncthreads()"
+    row = f"{{0}} * {group} + held // {group} * {apart} + held % {group}"
+    staged = Staged("a_tile", size, tiling.threads, size, row, "lane", tiling.block, group, form.summed, form.c)
+    yield from _indented(1, staged.lines(epilogue))
+    yield "    cuda.syncthreads()"
 
 
 @dataclass(frozen=True, slots=True)

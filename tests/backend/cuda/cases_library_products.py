@@ -107,3 +107,27 @@ def test_a_product_that_fails_says_so(monkeypatch):
         gl.randn(5, 7, device="cuda") @ gl.randn(7, 6, device="cuda")
     made._scales[0].value = 1.0
     near(gl.ones(5, 7, device="cuda") @ gl.ones(7, 6, device="cuda"), gl.full((5, 6), 7.0), gl.float32)
+
+
+def test_a_row_is_added_by_the_library_and_other_maps_are_kernels_behind_it():
+    x, w, b = gl.randn(5, 8, device="cuda"), gl.randn(8, 6, device="cuda"), gl.randn(1 + 6, device="cuda")
+    add, more = gl.jit(lambda x, w, b: x @ w + b), gl.jit(lambda x, w, b: gl.tanh(x @ w + b))
+    for shift in (0, 1, 0):
+        row = b[shift : shift + 6]
+        before = count("products with a row"), count("launches")
+        found = add(x, w, row)
+        assert (count("products with a row") - before[0], count("launches") - before[1]) == (1, 0)
+        near(found, x.cpu() @ w.cpu() + row.cpu(), gl.float32)
+    before = count("products"), count("products with a row")
+    near(more(x, w, b[:6]), gl.tanh(x.cpu() @ w.cpu() + b[:6].cpu()), gl.float32)
+    assert (count("products") - before[0], count("products with a row") - before[1]) == (1, 0)
+    with gl.config.patch(float32_matmul_precision="high"):
+        exact, rounded = gl.full((5, 8), 1 + 2.0**-12, device="cuda"), gl.ones(5, 6)
+        near(add(exact, gl.ones(8, 6, device="cuda"), gl.zeros(6, device="cuda")), rounded * 8, gl.float32)
+
+
+def test_rows_of_batches_and_of_turned_results_are_added():
+    x, w, b = gl.randn(3, 5, 8, device="cuda"), gl.randn(3, 8, 6, device="cuda"), gl.randn(6, device="cuda")
+    near(gl.jit(lambda x, w, b: x @ w + b)(x, w, b), x.cpu() @ w.cpu() + b.cpu(), gl.float32)
+    near(gl.jit(lambda x, w, b: (x @ w + b).mT)(x, w, b), (x.cpu() @ w.cpu() + b.cpu()).mT, gl.float32)
+    near(gl.jit(lambda x, w, b: (x @ w).mT + b[:5])(x, w, b), (x.cpu() @ w.cpu()).mT + b[:5].cpu(), gl.float32)

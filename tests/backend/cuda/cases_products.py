@@ -76,6 +76,7 @@ def multiplied(
     shifts=(0, 0, 0),
     pads=(0, 0, 0),
     tensor=False,
+    tf32=False,
 ):
     """The forms of the kernels of a product, after its result has been compared."""
     rng, device = np.random.default_rng(m * 7919 + n * 31 + k), current()
@@ -83,7 +84,7 @@ def multiplied(
     left = Matrix(rng, a, batch, m, k, turned[0], shifts[0], pads[0])
     right = Matrix(rng, b, batch, k, n, turned[1], shifts[1], pads[1])
     result = Matrix(rng, c, batch, m, n, False, shifts[2], pads[2], fill="nothing")
-    product = Product(m, n, k, batch, left.form, right.form, result.form)
+    product = Product(m, n, k, batch, left.form, right.form, result.form, tf32)
     kernels = product_kernels(product, device.tilings, device.limits, device.tensor_tiling if tensor else None)
     parts = device.allocate(max(parts_nbytes(product, kernels), 1))
     addresses = {"a": left.address, "b": right.address, "c": result.address, "parts": parts}
@@ -94,6 +95,7 @@ def multiplied(
     found, wanted = result.fetched(), left.values @ right.values
     size = np.abs(left.values) @ np.abs(right.values)
     allowed = UNIT[product.summed] * (k + 4) / 2 * size + UNIT[c] * np.abs(wanted)
+    allowed += 2.0**-10 * size * tf32  # each of two operands is rounded to 11 bits
     assert (np.abs(found - wanted) <= allowed).all(), (m, n, k, np.abs(found - wanted).max())
     for block in (left.start, right.start, result.start, parts):
         device.free(block)
@@ -151,6 +153,40 @@ def test_tensor_cores_multiply_narrow_floats_of_all_layouts(turned):
         given = {"a": a, "c": kind if kind is not c else a}
         assert multiplied(m, n, k, turned=turned, shifts=shifts, pads=pads, tensor=True, **given) == ["tensor cores"]
     assert multiplied(few, few, 64, batch=2, a=c, turned=turned, tensor=True)[0] == "tensor cores"
+
+
+@pytest.mark.parametrize("turned", LAYOUTS)
+def test_tensor_cores_multiply_float32_that_is_rounded_to_tf32(turned):
+    few = launches.FEW + 1
+    places = [((0, 0, 0), (0, 0, 0)), ((0, 4, 1), (4, 4, 3)), ((1, 0, 2), (0, 1, 2)), ((3, 3, 0), (4, 0, 0))]
+    for number, (m, n, k) in enumerate([(few, few + 7, 40), (few + 8, few, 17), (few + 15, few + 15, 7)]):
+        shifts, pads = places[(number + 2 * turned[0] + turned[1]) % 4]
+        forms = multiplied(m, n, k, turned=turned, shifts=shifts, pads=pads, tensor=True, tf32=True)
+        assert forms == ["tensor cores"]
+    assert multiplied(few, few, 24, batch=2, turned=turned, tensor=True, tf32=True)[0] == "tensor cores"
+
+
+def test_tf32_is_rounded_to_nearest_and_keeps_what_is_no_number():
+    m = launches.FEW + 3
+    given = np.ones((m, m), np.float32)
+    given[0, 1:6] = 1 + 2.0**-11, 1 + 3 * 2.0**-12, -1 - 2.0**-11, 3e38, 1e-44
+    given[1, 0], given[2, 0], given[3, 0] = np.inf, -np.inf, np.nan
+    unit = np.eye(m, dtype=np.float32)
+    rng, device, shape = np.random.default_rng(0), current(), (1, m, m)
+    left, right = (Matrix(rng, dtypes.float32, *shape) for _ in range(2))
+    result = Matrix(rng, dtypes.float32, *shape, fill="nothing")
+    for matrix, values in ((left, unit), (right, given)):
+        matrix.cells[0] = values
+        device.upload(matrix.start, matrix.memory.view(np.uint8))
+    product = Product(m, m, m, 1, left.form, right.form, result.form, True)
+    (kernel,) = product_kernels(product, device.tilings, device.limits, device.tensor_tiling)
+    addresses = [left.address, right.address, result.address]
+    device.launch(device.load(kernel.text), kernel.sizes, [*addresses, *kernel.numbers])
+    device.wait()
+    found = result.fetched()[0]
+    assert found[0, 1:4].tolist() == [1 + 2.0**-10, 1 + 2.0**-10, -1 - 2.0**-10] and found[0, 5] == 0
+    assert abs(found[0, 4] / np.float64(given[0, 4]) - 1) <= 2.0**-11
+    assert np.isnan(found[:, 0]).all()
 
 
 @pytest.mark.parametrize("dtype", [dtypes.float32, dtypes.float64, *HALVES], ids=str)

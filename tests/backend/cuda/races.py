@@ -78,9 +78,13 @@ class SharedArray:
         self.watch.note(self._place(index), stores=True)
         self.array[index] = value
 
+    def view(self, dtype: Any) -> SharedArray:
+        """The memory of the array as elements of another dtype."""
+        return SharedArray(self.array.view(dtype), self.watch)
+
     def _place(self, index: Any) -> Hashable:
         thread: Any = threading.current_thread()
-        return id(self.array), tuple(thread.blockIdx), str(index)
+        return self.array.ctypes.data, str(self.dtype), tuple(thread.blockIdx), str(index)
 
 
 def watch_for_races(patch: pytest.MonkeyPatch) -> None:

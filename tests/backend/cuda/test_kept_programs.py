@@ -75,7 +75,7 @@ def graph_of(write: Callable[[GraphEmitter, Callable[..., Any]], Any], *, writes
 def sums(f: Any, given: Any) -> list[Any]:
     """Long rows and columns, which blocks share, and intermediates."""
     x, w = given(4096, 256), given(256, 8)
-    y = f.tanh(f.matmul(x, w))
+    y = f.matmul(f.tanh(x), w)
     return [f.sum(x, axes=(0,)), f.softmax(x, axis=1), y]
 
 
@@ -194,8 +194,8 @@ def test_a_product_of_the_library_is_made_anew_and_a_program_without_one_does_no
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     class Librarys(library_products.LibraryProduct):
-        def __init__(self, product: Product) -> None:
-            self.product = product
+        def __init__(self, product: Product, adds_row: bool = True) -> None:
+            self.product, self.adds_row = product, adds_row
 
     form = Matrices(F32, 0, 512)
     product = Product(512, 512, 512, 1, form, form, form)
@@ -207,7 +207,8 @@ def test_a_product_of_the_library_is_made_anew_and_a_program_without_one_does_no
     data = program_codec.written(replace(empty, steps=(step,)))
     (found,) = program_codec.read(data, 1, 1).steps
     assert found.product is not step.product and found.product.product == product  # type: ignore[union-attr]
-    monkeypatch.setattr(program_codec, "library_product", lambda product: None)
+    assert found.product.adds_row  # type: ignore[union-attr]
+    monkeypatch.setattr(program_codec, "library_product", lambda product, adds_row: None)
     for each in (data, program_codec.written(replace(empty, library=False))):
         with pytest.raises(ValueError, match="library"):
             program_codec.read(each, 1, 1)

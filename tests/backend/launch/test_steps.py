@@ -16,7 +16,7 @@ from guardlift.ops.registry import OPS
 
 # A class with slots is made twice; the first one bears the same name, and is not used.
 KINDS = [kind for kind in Call.__subclasses__() if vars(sys.modules[kind.__module__]).get(kind.__name__) is kind]
-ON_DEVICES = {"AttentionCall", "AttentionGradientsCall", "ScanCall"}
+ON_DEVICES = {"AttentionCall", "AttentionGradientsCall", "MappedProductCall", "ScanCall"}
 """The kinds that are made in graphs for devices alone."""
 
 

@@ -46,28 +46,43 @@ def test_a_product_of_tiny_tiles_reads_like_this():
             ],
         ),
         (
-            lines.index("        for step in range(4):"),
+            lines.index("        for step in range(0, 4, 2):"),
             [
-                "        for step in range(4):",
-                "            place = at + step * 12",
-                "            a0, a1, a2, a3 = shared_load_4_f32(a_tile, place + y)",
-                "            b0, b1, b2, b3 = shared_load_4_f32(b_tile, place + x)",
-                "            sum_0_0 = multiply_add_f32(a0, b0, sum_0_0)",
+                "        for step in range(0, 4, 2):",
+                "            place = at + (step + 0) * 12",
+                "            left_0, left_1, left_2, left_3 = shared_load_4_f32(a_tile, place + y)",
+                "            right_0, right_1, right_2, right_3 = shared_load_4_f32(b_tile, place + x)",
+                "            sum_0_0 = multiply_add_f32(left_0, right_0, sum_0_0)",
             ],
         ),
     ):
         assert lines[start : start + len(expected)] == expected
     assert "        shared_store_1_f32(a_tile, at + a_inner_0 * 12 + a_outer_0, cast_bf16_f32(a_0_0))" in lines
-    assert lines[-1] == (
-        "    store_up_to_4_f32(pc, into + q, (n - q) * int64(r < m), c_wide, sum_3_0, sum_3_1, sum_3_2, sum_3_3)"
-    )
+    end = lines.index("    for held in range(4):")
+    assert lines[end + 1 : end + 3] == [
+        "        if held == 0:",
+        "            shared_store_4_f32(a_tile, y // 4 * 8 + x + 0, sum_0_0, sum_0_1, sum_0_2, sum_0_3)",
+    ]
+    assert lines[-11:] == [
+        "        cuda.syncthreads()",
+        "        cell = lane",
+        "        while cell < 4:",
+        "            r = row + (cell // 2) * 4 + held // 4 * 8 + held % 4",
+        "            q = column + cell % 2 * 4",
+        "            if (r < m) & (q < n):",
+        "                sum_0, sum_1, sum_2, sum_3 = shared_load_4_f32(a_tile, cell // 2 * 8 + cell % 2 * 4)",
+        "                into = cuda.blockIdx.y * c_part + matrix * c_step + r * c_line + q",
+        "                store_up_to_4_f32(pc, into, n - q, c_wide, sum_0, sum_1, sum_2, sum_3)",
+        "            cell += 4",
+        "        cuda.syncthreads()",
+    ]
 
 
-def test_addresses_come_first_and_each_text_has_one_barrier_a_step():
+def test_addresses_come_first_and_each_text_has_one_barrier_a_step_and_two_for_results():
     assert PARAMETERS[:3] == ("a", "b", "c")
     for tiling, dtype in ((LARGE, dtypes.float32), (SMALL, dtypes.float32), (SMALL, dtypes.float64)):
         text = product_text(ProductForm(dtype, dtype, dtype, True, False), tiling)
-        assert text.count("cuda.syncthreads()") == 2 and text.count(f"multiply_add_{dtype.code}") == tiling.each**2
+        assert text.count("cuda.syncthreads()") == 4 and text.count(f"multiply_add_{dtype.code}") == 2 * tiling.each**2
 
 
 def test_threads_that_would_have_no_group_are_refused():

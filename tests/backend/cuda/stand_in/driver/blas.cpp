@@ -8,9 +8,11 @@
 
 namespace {
 enum { SUCCESS = 0, BLAS_INVALID_VALUE = 7, BLAS_NOT_SUPPORTED = 15, EXECUTION_FAILED = 13 };
+enum { TF32 = 77 };     // operands are rounded to 11 bits
+enum { ADD_ROW = 4 };   // to each column of a result by columns: one element of the row for each of its rows
 enum { R_32F = 0, R_64F = 1, R_16F = 2, R_16BF = 14 };
 
-struct Descriptor { int compute, scale, turned[2] = {0, 0}; };
+struct Descriptor { int compute, scale, turned[2] = {0, 0}, epilogue = 1; uint64_t row = 0; };
 struct Layout { int type; uint64_t rows, columns; int64_t line; int32_t count = 1; int64_t step = 0; };
 struct Preference { uint64_t workspace = 0; uint32_t schemes = 7, alignment[4] = {256, 256, 256, 256}; };
 struct Algorithm { uint64_t magic, workspace, alignment[3], unused[3]; };
@@ -46,6 +48,13 @@ double load(int type, const uint8_t *at) {
     return type == R_16F ? narrow_value(bits, 10, 15) : narrow_value(bits, 7, 127);
 }
 
+double rounded_to_tf32(double x) {
+    int exponent;
+    if (!std::isfinite(x)) return x;
+    double part = frexp(x, &exponent);
+    return ldexp(round(ldexp(part, 11)), exponent - 11);
+}
+
 void store(int type, uint8_t *at, double x) {
     if (type == R_64F) { memcpy(at, &x, 8); return; }
     if (type == R_32F) { float y = (float)x; memcpy(at, &y, 4); return; }
@@ -66,12 +75,16 @@ bool fits(const Descriptor &of, const Layout &a, const Layout &b, const Layout &
     bool types = a.type == b.type && (c.type == a.type || (c.type == R_32F && size_of(a.type) == 2));
     bool lines = a.line >= int64_t(a.rows) && b.line >= int64_t(b.rows) && c.line >= int64_t(c.rows);
     return types && lines && m == c.rows && n == c.columns && k == inner && a.count == b.count && a.count == c.count &&
-           of.compute == (wide ? 70 : 68) && of.scale == (wide ? R_64F : R_32F);
+           (of.epilogue == 1 || (of.epilogue == ADD_ROW && c.type == R_32F)) &&
+           (of.compute == (wide ? 70 : 68) || (of.compute == TF32 && a.type == R_32F)) && of.scale == (wide ? R_64F : R_32F);
 }
 
 Status multiply(Descriptor of, Layout a, Layout b, Layout c, uint64_t pa, uint64_t pb, uint64_t pc, uint64_t space,
                 uint64_t space_size) {
     uint8_t *left = bytes_at(pa, reach(a)), *right = bytes_at(pb, reach(b)), *result = bytes_at(pc, reach(c));
+    bool adds = of.epilogue == ADD_ROW;
+    uint8_t *row = adds ? bytes_at(of.row, c.rows * size_of(c.type)) : nullptr;
+    if (adds && !row) return ILLEGAL_ADDRESS;
     uint8_t *noise = space_size ? bytes_at(space, space_size) : nullptr;
     if (!left || !right || !result || (space_size && !noise)) return ILLEGAL_ADDRESS;
     for (uint64_t k = 0; k < std::min<uint64_t>(space_size, 4096); k++) noise[k] = uint8_t(dice()());
@@ -83,8 +96,10 @@ Status multiply(Descriptor of, Layout a, Layout b, Layout c, uint64_t pa, uint64
                 for (uint64_t k = 0; k < inner; k++) {
                     uint64_t at = batch * a.step + (of.turned[0] ? i * a.line + k : k * a.line + i);
                     uint64_t bt = batch * b.step + (of.turned[1] ? k * b.line + j : j * b.line + k);
-                    sum += load(a.type, left + at * size_of(a.type)) * load(b.type, right + bt * size_of(b.type));
+                    double x = load(a.type, left + at * size_of(a.type)), y = load(b.type, right + bt * size_of(b.type));
+                    sum += of.compute == TF32 ? rounded_to_tf32(x) * rounded_to_tf32(y) : x * y;
                 }
+                if (adds) sum = float(sum) + float(load(c.type, row + i * size_of(c.type)));
                 store(c.type, result + (batch * c.step + j * c.line + i) * size_of(c.type), sum);
             }
     return OK;
@@ -108,6 +123,8 @@ int cublasLtMatmulDescCreate(Descriptor **made, int compute, int scale) {
 }
 int cublasLtMatmulDescDestroy(Descriptor *of) { delete of; return SUCCESS; }
 int cublasLtMatmulDescSetAttribute(Descriptor *of, int which, const void *value, size_t size) {
+    if (which == 7) return set<int32_t>(&of->epilogue, value, size);
+    if (which == 8) return set<uint64_t>(&of->row, value, size);
     return which == 3 || which == 4 ? set<int32_t>(&of->turned[which - 3], value, size) : BLAS_INVALID_VALUE;
 }
 
@@ -147,12 +164,14 @@ int cublasLtMatmul(void *handle, Descriptor *of, const void *alpha, uint64_t pa,
     std::lock_guard<std::recursive_mutex> guard(the_lock());
     if (!handle || !how || how->magic != MAGIC || pc != pd || c != d || space_size < how->workspace) return BLAS_INVALID_VALUE;
     if (pa % how->alignment[0] || pb % how->alignment[1] || pc % how->alignment[2]) return EXECUTION_FAILED;
+    if (of->epilogue == ADD_ROW && (!of->row || of->row % how->alignment[2])) return EXECUTION_FAILED;
     if (load(of->scale, (const uint8_t *)alpha) != 1 || load(of->scale, (const uint8_t *)beta) != 0)
         return BLAS_NOT_SUPPORTED;
     if (launches_are_empty()) return SUCCESS;
     Descriptor product = *of;
     Layout left = *a, right = *b, result = *c;
     stand_in_add("products", 1);
+    if (of->epilogue == ADD_ROW) stand_in_add("products with a row", 1);
     stand_in_add(how->alignment[0] >= 16 ? "aligned products" : "products of any alignment", 1);
     Status status = issue(stream, [=] { return multiply(product, left, right, result, pa, pb, pc, space, space_size); });
     return status ? EXECUTION_FAILED : SUCCESS;

@@ -298,13 +298,21 @@ class RunningBlock {
         auto half = [&](uint32_t lane, uint32_t word, uint32_t which) {
             return half_value(uint16_t(thread(first + lane).words[word] >> (16 * which)), what == MULTIPLY_BF16);
         };
+        auto tf32 = [&](uint32_t lane, uint32_t word) {  // the lower bits of a word are not looked at
+            uint32_t bits = thread(first + lane).words[word] & 0xFFFFE000;
+            float x;
+            memcpy(&x, &bits, 4);
+            return double(x);
+        };
         for (uint32_t lane = 0; lane < 32; lane++)
             for (uint32_t e = 0; e < 4; e++) {
                 uint32_t line = lane / 4, column = lane % 4 * 2 + e % 2;
                 float before;
                 memcpy(&before, &thread(first + lane).words[6 + e], 4);
                 double sum = before;
-                for (uint32_t k = 0; k < 16; k++) {
+                for (uint32_t k = 0; k < 8 && what == MULTIPLY_TF32; k++)
+                    sum += tf32(line * 4 + k % 4, e / 2 + k / 4 * 2) * tf32(column * 4 + k % 4, 4 + k / 4);
+                for (uint32_t k = 0; k < 16 && what != MULTIPLY_TF32; k++) {
                     uint32_t side = k / 8, part = k % 8 / 2;
                     sum += half(line * 4 + part, e / 2 + 2 * side, k % 2) * half(column * 4 + part, 4 + side, k % 2);
                 }

@@ -281,6 +281,10 @@ def convert(body: Body, instruction: Instruction) -> None:
     operands = instruction.operands
     if to.endswith("x2") or of.endswith("x2"):
         return convert_pairs(body, instruction)
+    if to == "tf32":
+        if marks != ["rna"] or of != "f32":
+            raise UntranslatableError(".".join(instruction.name))
+        return body.assign(operands[0], f"tf32_bits({body.value(operands[1], of)})", "b32")
     if set(marks) - set(ROUNDED) - {"ftz", "rn" if is_float(to) else "sat"}:
         raise UntranslatableError(f"modifier {', '.join(marks)}")
     value, nan_is_high = body.value(operands[1], of), int(of == "f64" or SIZES[to] == 8)

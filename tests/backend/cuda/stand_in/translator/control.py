@@ -72,7 +72,7 @@ def barrier(body: Body, instruction: Instruction) -> None:
 COLLECTIVES = ["SHUFFLE_BFLY", "SHUFFLE_IDX", "SHUFFLE_UP", "SHUFFLE_DOWN", "VOTE_ALL", "VOTE_ANY", "VOTE_UNI"]
 COLLECTIVES += ["VOTE_BALLOT", "REDUX_ADD", "REDUX_MIN", "REDUX_MAX", "REDUX_SMIN", "REDUX_SMAX", "REDUX_AND"]
 COLLECTIVES += ["REDUX_OR", "REDUX_XOR", "MATCH_ANY", "MATCH_ALL"]
-COLLECTIVES += ["MATRICES", "TURNED_MATRICES", "MULTIPLY_F16", "MULTIPLY_BF16"]
+COLLECTIVES += ["MATRICES", "TURNED_MATRICES", "MULTIPLY_F16", "MULTIPLY_BF16", "MULTIPLY_TF32"]
 """The values of `machine.h` for what the lanes named in a mask do together."""
 
 
@@ -145,7 +145,8 @@ def load_matrices(body: Body, instruction: Instruction) -> None:
 @rule("mma")
 def multiply_matrices(body: Body, instruction: Instruction) -> None:
     *form, result, left, right, added = instruction.name[1:]
-    if form != ["sync", "aligned", "m16n8k16", "row", "col"] or left != right or {result, added} != {"f32"}:
+    shape = "m16n8k8" if left == "tf32" else "m16n8k16"
+    if form != ["sync", "aligned", shape, "row", "col"] or left != right or {result, added} != {"f32"}:
         raise UntranslatableError(".".join(instruction.name))
     targets, *given = (of_braces(each, n) for each, n in zip(instruction.operands, (4, 4, 2, 4), strict=True))
     words = [body.value(register, "b32") for registers in given for register in registers]

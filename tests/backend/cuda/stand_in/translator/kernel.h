@@ -18,6 +18,10 @@ static inline uint8_t *local_at(struct Thread *t, uint64_t address, uint32_t siz
 static inline float f32_of(uint64_t bits) { uint32_t low = (uint32_t)bits; float x; memcpy(&x, &low, 4); return x; }
 static inline double f64_of(uint64_t bits) { double x; memcpy(&x, &bits, 8); return x; }
 static inline uint32_t bits_of_f32(float x) { uint32_t bits; memcpy(&bits, &x, 4); return bits; }
+static inline uint32_t tf32_bits(float x) { /* to nearest, ties away from zero */
+    uint32_t bits = bits_of_f32(x);
+    return (isfinite(x) ? bits + 0x1000 : bits) & 0xFFFFE000;
+}
 static inline uint64_t bits_of_f64(double x) { uint64_t bits; memcpy(&bits, &x, 8); return bits; }
 static inline float flushed_f32(float x) { return fabsf(x) < 0x1p-126f ? copysignf(0, x) : x; }
 static inline double flushed_f64(double x) { return x; }

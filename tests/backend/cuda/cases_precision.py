@@ -1,0 +1,78 @@
+"""Products of float32 on a device are rounded to TF32 where a program asks for it. `test_simulated.py` runs this file.
+
+Elements are 1 + 2**-12, which TF32 has not: each of these products is exact in float32, and rounded is another."""
+
+import pytest
+
+import guardlift as gl
+from guardlift.backend.cuda.device import is_simulated
+from guardlift.backend.cuda.products import launches
+from guardlift.frontend import state_of
+
+EXACT, ROUNDED = 1 + 2.0**-12, 1.0
+"""Sums, divided by the number of their terms."""
+
+
+@pytest.fixture(autouse=True)
+def small_products(monkeypatch):
+    if is_simulated():
+        monkeypatch.setattr(launches, "FEW", 3)
+    with gl.config.patch(float32_matmul_precision="highest", raise_internal_errors=True):
+        yield
+
+
+@pytest.fixture
+def operands():
+    size = launches.FEW + 1
+    return gl.full((size, size), EXACT, device="cuda"), gl.ones(size, size, device="cuda")
+
+
+def only(x):
+    (value,) = set(x.cpu().numpy().ravel().tolist())
+    return value / x.shape[0]
+
+
+def test_eager_products_follow_the_setting(operands):
+    x, w = operands
+    assert gl.get_float32_matmul_precision() == "highest" and only(x @ w) == EXACT
+    for precision, expected in (("high", ROUNDED), ("medium", ROUNDED), ("highest", EXACT)):
+        gl.set_float32_matmul_precision(precision)
+        assert gl.config.float32_matmul_precision == gl.get_float32_matmul_precision() == precision
+        assert only(x @ w) == expected
+    wide = (x.to(gl.float64) @ w.to(gl.float64)).cpu()
+    with gl.config.patch(float32_matmul_precision="high"):
+        assert only(x.to(gl.float64) @ w.to(gl.float64)) == only(wide) == EXACT
+        assert only(x.cpu() @ w.cpu()) == EXACT  # there is no TF32 on the CPU
+
+
+def test_a_jitted_product_is_compiled_again_with_a_reason_that_is_told(operands):
+    x, w = operands
+    double = gl.jit(fullgraph=True)(lambda x, w: x @ w * 2)
+    assert only(double(x, w)) == 2 * EXACT
+    with gl.config.patch(float32_matmul_precision="high"):
+        assert only(double(x, w)) == only(double(x, w)) == 2 * ROUNDED
+        assert "gl.config.float32_matmul_precision was 'highest', now 'high'" in str(gl.explain(double))
+    assert only(double(x, w)) == 2 * EXACT
+    assert len(state_of(double).entries) == 2
+    other = gl.jit(fullgraph=True)(lambda x: x * 2)
+    other(x)
+    with gl.config.patch(float32_matmul_precision="high"):
+        other(x)
+    assert len(state_of(other).entries) == 1
+
+
+def test_a_backward_outside_of_the_call_follows_the_setting_too(operands):
+    x, w = operands
+    x.requires_grad_()
+    forward = gl.jit(fullgraph=True)(lambda x, w: x @ w)
+    slope = gl.full(w.shape, EXACT, device="cuda")
+    for precision, expected in (("highest", EXACT), ("high", ROUNDED), ("highest", EXACT)):
+        found = forward(x, w)
+        with gl.config.patch(float32_matmul_precision=precision):
+            (gradient,) = gl.autograd.grad(found, [x], slope)
+        assert only(gradient) == expected
+
+
+def test_what_is_not_a_precision_is_refused():
+    with pytest.raises(ValueError, match="was given 'low'; it takes 'highest', 'high' or 'medium'"):
+        gl.set_float32_matmul_precision("low")
