@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from ..core.config import config
 from ..core.devices import CPU
+from ..core.errors import GraphError
 from ..core.records import dataclass, replace
 from ..graph.node import Graph
 from .call_layout import CallLayout, InputLayout, OutputLayout, unbound
@@ -67,6 +68,8 @@ class LazyProgram:
         """Errors: GraphError when the graph holds what no lowering knows."""
         from .lowered import lower
 
+        if self._graph.device != CPU and any(node.type.dtype.is_complex for node in self._graph.nodes):
+            raise GraphError("complex numbers have no kernels on a device")
         return lower(self._graph, self._layout, compile_graph)
 
     @cached_property

@@ -130,7 +130,7 @@ def apply(op: OpDef, *operands: Any, **attrs: Any) -> Any:
     except OverflowError:
         array = ignoring_errstate(kernel, *wrapped_around(arrays), **attrs)
     if type(array) is not _ndarray:
-        array = _as_array(array, operands)
+        array = _as_array(op, array, operands)
     result = Tensor._wrap(array)
     if recorded:
         _tape.tape.record(op, operands, attrs, result)
@@ -149,15 +149,24 @@ def _is_plain_product(op: OpDef, arrays: Sequence[Any]) -> bool:
     return op.name in PRODUCTS and all(type(each) is _ndarray and each.dtype.kind == "c" for each in arrays)
 
 
-def _as_array(result: Any, operands: Sequence[Any]) -> Array:
+def _as_array(op: OpDef, result: Any, operands: Sequence[Any]) -> Array:
     """A kernel's result as an array, where it is no ordinary array; one on a device stays as it is.
 
-    Errors: those of `check_devices`.
+    Errors: those of `check_devices`; NotImplementedError for complex numbers on a device.
     """
     if type(result) is DeviceArray:
         check_devices(operands)
+        _refuse_complex(op, result)
         return result  # type: ignore[return-value]
     return np.asarray(result)
+
+
+def _refuse_complex(op: OpDef, result: DeviceArray) -> None:
+    if result.dtype.kind == "c":
+        raise NotImplementedError(
+            f"complex tensors are on the CPU alone, and the result of {op.name} would lie on {result.device}; compute "
+            "it there, of operands that .cpu() gives"
+        )
 
 
 def check_devices(operands: Iterable[Any], written: bool = False) -> None:
@@ -340,6 +349,8 @@ def _view(op: OpDef, x: Tensor, attrs: Mapping[str, Any]) -> Tensor:
     """A movement op, or another one that gives a view: one of `x` where NumPy can make it, else a fresh tensor."""
     source = x._array
     array = op.eager(source, **attrs)
+    if op is VIEW_AS_COMPLEX and type(array) is DeviceArray:
+        _refuse_complex(op, array)
     may_copy = op is RESHAPE or op is VIEW_AS_COMPLEX
     if not may_copy or source.flags.c_contiguous or np.may_share_memory(array, source):
         result = Tensor._wrap(array, x._counter)

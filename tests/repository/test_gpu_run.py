@@ -67,13 +67,13 @@ if how == "hang":
         ("fault", "wrong in 1 points"),
         ("stop", "not done: nothing to do"),
         ("fail", "ended with status 1"),
-        ("hang", "ended after 2 s: no more time"),
+        ("hang", "ended after 5 s: no more time"),
     ],
 )
 def test_a_step_that_ends_in_any_way_is_in_the_report(run, tmp_path, how, status):
     report = run["Report"](tmp_path, "A test")
     mine, other = report.begin("first", "its title"), report.begin("second", "another")
-    seconds = 2.0 if how == "hang" else 30.0
+    seconds = 5.0 if how == "hang" else 30.0
     printed = run["run_step"]([sys.executable, "-c", STEP, str(RUN), how], seconds, mine, other, report)
     report.write()
     assert mine.status == status and printed.startswith("plain words\n") and mine.texts[0] == "one | two"

@@ -13,6 +13,7 @@ from ....core.dtypes import DType
 from ....core.records import dataclass
 from ....core.sizes import Size, is_symbolic, same_sizes
 from ....core.strided import strided
+from ....core.types import TensorType
 from ....graph.node import Node
 from ....guards.guard import Is
 from ....guards.sources import Attribute, ConstantSource, Named, Source
@@ -82,12 +83,19 @@ def apply(op: OpDef, operands: Sequence[Any], attrs: dict[str, Any]) -> TensorVa
     narrow = computed_with(trace, op, operands, attrs)
     nodes = operand_nodes(trace, op, operands, wide=narrow is not None)
     node = rounded(trace, trace.add(op, *nodes, **attrs), narrow)
+    _refuse_complex(node.type)
     strides = eager_strides(op, operands, node, attrs)
     tracked = _tracked(trace, op, operands, node)
     out = fresh(trace, node, requires_grad=tracked, leaf=not tracked, strides=strides)
     if tracked:
         note_saved(trace, op, node, operands, out)
     return out
+
+
+def _refuse_complex(made: TensorType) -> None:
+    """Errors: a break for complex numbers on a device, of which Python raises an error."""
+    if made.dtype.is_complex and made.device != CPU:
+        raise RAISES.stop(error="NotImplementedError: complex tensors are on the CPU alone")
 
 
 def _has_device_form(op: OpDef) -> bool:
@@ -356,6 +364,7 @@ def moved_array(op: OpDef, array: ArrayValue, attrs: dict[str, Any]) -> ArrayVal
 def _retyped(op: OpDef, array: ArrayValue) -> Any:
     """The fake array of a view of parts, or of pairs as complex numbers. Errors: a break for what lies otherwise."""
     fake, made = array.fake, op.meta(array.type)
+    _refuse_complex(made)
     item = made.dtype.itemsize
     if op is VIEW_AS_COMPLEX:
         start = (offset_of(fake) - offset_of(array.storage.fake)) // fake.itemsize

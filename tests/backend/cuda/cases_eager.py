@@ -1,5 +1,7 @@
 """Eager operations on tensors of a GPU: kernels, with the CPU's results. `test_simulated.py` runs this file."""
 
+import warnings
+
 import numpy as np
 import pytest
 from backend.graph_cases import strided
@@ -33,10 +35,13 @@ SUMS |= {
 SUMS |= {name for name in OPS if name.startswith("attention")}
 """Ops that add in another order, or whose terms cancel."""
 MOST_SAMPLES = 6
+ON_THE_CPU = {"complex", "real", "imag", "real_view", "imag_view", "view_as_real", "view_as_complex"}
+ON_THE_CPU |= {"fft", "irfft", "rfft"}
+"""Ops that take or give complex numbers."""
 NAMES = [
     name
     for name, op in OPS.items()
-    if name not in {"complex", "real", "imag", "fft", "irfft", "rfft", "to_device"}  # complex numbers stay on the CPU
+    if name not in {*ON_THE_CPU, "to_device"}
     and not isinstance(op.lower, (Creation, Structural))
     and op is not CALL_OUT
 ]
@@ -319,3 +324,25 @@ def test_a_step_over_parameters_that_share_memory_takes_them_in_turn():
             optimizer.step()
         found.append(memory)
     check_alike(found[1], found[0], "memory", False)
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        gl.complex,
+        gl.polar,
+        lambda x, y: gl.view_as_complex(gl.stack([x, y], -1)),
+        lambda x, y: x * 1j,
+        lambda x, y: gl.fft.fft(x),
+    ],
+    ids=["complex", "polar", "view_as_complex", "number", "fft"],
+)
+def test_complex_numbers_are_refused_by_name(function):
+    x, y = (gl.ones(3).to("cuda") for _ in range(2))
+    for run in (function, gl.jit(lambda x, y: function(x, y))):
+        with (
+            warnings.catch_warnings(),
+            pytest.raises(NotImplementedError, match="complex tensors are on the CPU alone"),
+        ):
+            warnings.simplefilter("ignore", gl.GraphBreakWarning)
+            run(x, y)
