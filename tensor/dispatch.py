@@ -348,7 +348,7 @@ def named_type(value: object) -> str:
 def _view(op: OpDef, x: Tensor, attrs: Mapping[str, Any]) -> Tensor:
     """A movement op, or another one that gives a view: one of `x` where NumPy can make it, else a fresh tensor."""
     source = x._array
-    array = op.eager(source, **attrs)
+    array: Any = op.eager(source, **attrs)
     if op is VIEW_AS_COMPLEX and type(array) is DeviceArray:
         _refuse_complex(op, array)
     may_copy = op is RESHAPE or op is VIEW_AS_COMPLEX
