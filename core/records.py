@@ -43,15 +43,10 @@ else:
     def replace(record, /, **changes):
         """A record with the same fields but for these, as `dataclasses.replace` gives of any dataclass."""
         facts = getattr(type(record), "__guardlift_fields__", None)
-        if facts is None:
-            return dataclasses.replace(record, **changes)
+        if facts is None or any(not each.init and each.name in changes for each in facts.all):
+            return dataclasses.replace(record, **changes)  # which has its own words for what may not be replaced
         for each in facts.all:
-            if not each.init:
-                if each.name in changes:
-                    raise ValueError(
-                        f"field {each.name} is declared with init=False, it cannot be specified with replace()"
-                    )
-            elif each.name not in changes:
+            if each.init and each.name not in changes:
                 changes[each.name] = getattr(record, each.name)
         return type(record)(**changes)
 
