@@ -114,7 +114,10 @@ def _int(address: int) -> int:
 
 
 class MethodDefinition(ctypes.Structure):
-    """PyMethodDef. Source: CPython, Include/methodobject.h."""
+    """PyMethodDef. Source: CPython, Include/methodobject.h.
+
+    It is never freed: while the interpreter exits, the garbage collector reads it after this module is gone.
+    """
 
     _fields_ = (
         ("name", ctypes.c_char_p),
@@ -123,9 +126,13 @@ class MethodDefinition(ctypes.Structure):
         ("doc", ctypes.c_char_p),
     )
 
+    def __init__(self, name: bytes, function: int, flags: int, doc: bytes) -> None:
+        super().__init__(name, function, flags, doc)
+        ctypes.pythonapi.Py_IncRef(ctypes.py_object(self))
+
 
 def new_builtin(definition: MethodDefinition, table: object) -> Callable[..., Any]:
-    """A builtin function with `table` as its `self`. It keeps no `definition` alive: that has to live for ever."""
+    """A builtin function with `table` as its `self`; it points to its definition."""
     make = ctypes.pythonapi.PyCFunction_NewEx
     make.restype = ctypes.py_object
     make.argtypes = [ctypes.c_void_p, ctypes.py_object, ctypes.c_void_p]

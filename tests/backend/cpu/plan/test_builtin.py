@@ -2,6 +2,8 @@
 
 import ctypes
 import gc
+import os
+import subprocess
 import sys
 import threading
 import tracemalloc
@@ -321,3 +323,21 @@ def test_threads_that_take_large_frames_from_one_list_do_not_share_them():
     for thread in threads:
         thread.join()
     assert not wrong
+
+
+LATE = """
+import builtins
+import guardlift as gl
+
+function = gl.jit(lambda x: x + 1)
+late = [function, gl.Tensor, function(gl.ones(3)), function(gl.ones(3))]
+late.append(late)
+builtins.late = late
+"""
+
+
+def test_the_collector_may_look_at_builtins_when_their_modules_are_gone() -> None:
+    """Freed memory is overwritten in this process, so that whoever reads it as an address crashes."""
+    freed = {"PYTHONMALLOC": "malloc", "MALLOC_PERTURB_": "170"}
+    done = subprocess.run([sys.executable, "-c", LATE], env=os.environ | freed, capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
