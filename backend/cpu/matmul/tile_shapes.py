@@ -18,6 +18,8 @@ _ROWS: dict[int, dict[int, tuple[int, ...]]] = {
 """By the bytes of a register and the vectors of a row: the rows of tiles, largest first."""
 MOST_SUMS = {64: 24, 32: 12}
 """By the bytes of a register: vectors of sums in a tile at most."""
+_IN_FOURS = (8, 9)
+"""The rests of rows that tiles of six leave to those of four: a tile of six would leave two or three."""
 _COSTS = {1: 1.7, 2: 1.2, 3: 1.05, 4: 1.0}
 """By the vectors of a row: the time for each of them, as a multiple of that in the best tiles."""
 
@@ -81,14 +83,14 @@ def takes_taps(vectors: int, taps: int) -> bool:
 
 
 def _leaves_two(height: int, rows: int) -> bool:
-    return height == 6 and rows in (8, 9)
+    return height == 6 and rows in _IN_FOURS
 
 
 def tile_loops(tile: str, heights: tuple[int, ...], total: str, indent: int) -> str:
     """The text of loops over the rows of a product, `total` of them: `tile` for each height, as far as it fits."""
     loops = []
     for height in heights:
-        rest = f" and {total} - row != 8 and {total} - row != 9" if height == 6 else ""
+        rest = "".join(f" and {total} - row != {count}" for count in _IN_FOURS) if height == 6 else ""
         body = tile.replace("ROWS", str(height)).strip().replace("\n", "\n    ")
         loops.append(f"while row + {height} <= {total}{rest}:\n    {body}\n    row += {height}")
     return "\n".join(loops).replace("\n", "\n" + " " * indent)

@@ -14,7 +14,7 @@ MOST_ROWS = 64
 """Rows of the result up to which windows are multiplied in place."""
 MOST_ALONG = 7
 """Entries of a line of a window up to which they are: the text has code for each."""
-_COLUMNS = """
+_BEGINNING = """
 def kernel(addresses, sizes, start, stop):
     m, columns, panels, inner = sizes[0], sizes[1], sizes[2], sizes[3]
     outer_rows, rows_1, rows_2, rows_3 = sizes[4], sizes[5], sizes[6], sizes[7]
@@ -23,6 +23,11 @@ def kernel(addresses, sizes, start, stop):
     line_0, line_1, line_2 = sizes[15], sizes[16], sizes[17]
     a_row, a_k, a_outer, a_inner = sizes[18], sizes[19], sizes[20], sizes[21]
     b_outer, b_inner, c_row, c_step, at_once = sizes[22], sizes[23], sizes[24], sizes[25], sizes[26]
+"""
+"""The kernels whose items are columns of the result begin so."""
+_COLUMNS = (
+    _BEGINNING
+    + """\
     panel = stack_{code}_1x{vectors}()
     for item in range(start, stop):
         batch = item // panels
@@ -61,6 +66,7 @@ def kernel(addresses, sizes, start, stop):
             {tiles}
     return 0
 """
+)
 _COPY = """
 if part <= {columns}:
     {copy}_{code}_1x{count}(here, step_3, target, {row_bytes}, rows_3, part)
@@ -68,15 +74,9 @@ if part <= {columns}:
 _COLUMN_TILE = """
 tile_{code}_ROWSx{vectors}(a + row * a_row, a_row, a_k, panel, c + row * c_row, c_row, rows, width, first)
 """
-_IN_PLACE = """
-def kernel(addresses, sizes, start, stop):
-    m, columns, panels, inner = sizes[0], sizes[1], sizes[2], sizes[3]
-    outer_rows, rows_1, rows_2, rows_3 = sizes[4], sizes[5], sizes[6], sizes[7]
-    step_0, step_1, step_2, step_3 = sizes[8], sizes[9], sizes[10], sizes[11]
-    lines_1, lines_2, run = sizes[12], sizes[13], sizes[14]
-    line_0, line_1, line_2 = sizes[15], sizes[16], sizes[17]
-    a_row, a_k, a_outer, a_inner = sizes[18], sizes[19], sizes[20], sizes[21]
-    b_outer, b_inner, c_row, c_step, at_once = sizes[22], sizes[23], sizes[24], sizes[25], sizes[26]
+_IN_PLACE = (
+    _BEGINNING
+    + """\
     each = rows_1 * rows_2 * rows_3
     for item in range(start, stop):
         batch = item // panels
@@ -95,6 +95,7 @@ def kernel(addresses, sizes, start, stop):
             {moves}
     return 0
 """
+)
 _PLACE = """
 place = min(column + {at}, columns - {piece})
 line = place // run
