@@ -37,6 +37,15 @@ def _is_ours(code: types.CodeType) -> bool:
     return rest != code.co_filename and not rest.startswith(("/tests", "/.venv", "/.cache"))
 
 
+def _in_a_finalizer(frame: types.FrameType | None) -> bool:
+    """Whether an exception here cannot come out: CPython prints what `__del__` raises, and goes on."""
+    while frame is not None:
+        if frame.f_code.co_name == "__del__":
+            return True
+        frame = frame.f_back
+    return False
+
+
 def interrupted(run: Callable[[], Any], stop: int) -> tuple[int, str]:
     """The number of places seen, and the one of number `stop`, at which a KeyboardInterrupt was raised.
 
@@ -55,7 +64,7 @@ def interrupted(run: Callable[[], Any], stop: int) -> tuple[int, str]:
         return local
 
     def begin(frame: types.FrameType, event: str, argument: Any) -> Any:
-        if not _is_ours(frame.f_code):
+        if not _is_ours(frame.f_code) or _in_a_finalizer(frame):
             return None
         frame.f_trace_opcodes, frame.f_trace_lines = True, False
         return local

@@ -20,8 +20,8 @@ from ...values.arrays.array import ArrayValue, Storage
 from ...values.arrays.symbolic_fake import SymbolicFakeArray, as_sized, seen_in_shape
 from ...values.arrays.view_steps import FakeArray, fake_of
 from ...values.tensors.tensor import TensorValue, detached, fresh, view_of
-from ..surface.dispatch import moved_array
 from ..surface.strides import strides_from
+from ..surface.views import moved_array
 from .recorded_backward import has_history
 
 if TYPE_CHECKING:

@@ -5,60 +5,41 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from ....core import dtypes
 from ....core.devices import CPU
 from ....core.dtypes import DType
-from ....core.records import dataclass
-from ....core.sizes import Size, is_symbolic, same_sizes
-from ....core.strided import strided
-from ....core.types import TensorType
 from ....graph.node import Node
 from ....guards.guard import Is
 from ....guards.sources import Attribute, ConstantSource, Named, Source
 from ....ops.activations import WITH_HISTORY
 from ....ops.bitcasts import BITCAST
 from ....ops.complex_forms import KEPT, is_computed
-from ....ops.complex_numbers import IMAG_VIEW, VIEW_AS_COMPLEX, VIEW_AS_REAL
-from ....ops.creation import ARANGE
 from ....ops.derivative import reads
 from ....ops.devices import TO_DEVICE
-from ....ops.diagonals import DIAGONAL
-from ....ops.indexing import CAT
-from ....ops.movement import AS_STRIDED, EXPAND, PERMUTE, RESHAPE, SLICE, region
 from ....ops.ordering import FOUND_BY_NUMPY
-from ....ops.pointwise import EQUAL, WHERE
-from ....ops.registry import Composite, OpDef, broadcasts, gives_view
+from ....ops.pointwise import WHERE
+from ....ops.registry import OpDef, broadcasts, gives_view
 from ....runtime.cuda import is_available
 from ....tensor import Tensor
 from ....tensor.complex_operations import of_parts
-from ....tensor.complex_parts import check_pairs
 from ....tensor.dispatch import check_devices
 from ....tensor.shapes import broadcast_shapes
 from ....tensor.writes import WRITES
 from ...breaks import RAISES, TENSOR_FEATURE
-from ...numpy.indexing import basic_view
-from ...numpy.shaping import permuted, reshaped_view
-from ...numpy.ufuncs import operand_node
 from ...tracing.half_floats import widened
 from ...tracing.nodes import cast
 from ...values.arrays.array import ArrayValue
-from ...values.arrays.bit_views import seen_as
-from ...values.arrays.symbolic_fake import SymbolicFakeArray, as_sized, offset_of
-from ...values.arrays.view_steps import Broadcast, Ints, RetypedStep, expand, reshape
+from ...values.arrays.view_steps import Ints, expand
 from ...values.base import Value
-from ...values.constant import Constant
-from ...values.numbers.input_scalar import InputNumber
-from ...values.numbers.symbolic_int import SymInt
 from ...values.tensors.autograd_identity import AutogradIdentity
 from ...values.tensors.inference_mode import refuse_saving
-from ...values.tensors.tensor import Made, TensorValue, detached, fresh, view_of
+from ...values.tensors.tensor import TensorValue, fresh
 from ..hooks.saved_tensor_hooks import saved_by
 from .calls_of_batches import check_written
 from .narrow import computed_with, rounded
-from .numbers import NumberOperand, known_attributes
+from .numbers import known_attributes, number_node
 from .strides import eager_strides
+from .views import bits_seen_as, moved, refuse_complex
 
 if TYPE_CHECKING:
     from ...tracing.trace import Trace
@@ -68,9 +49,9 @@ def apply(op: OpDef, operands: Sequence[Any], attrs: dict[str, Any]) -> TensorVa
     """The result of an operation, of whose operands one at least is traced."""
     trace, attrs = _trace_of(operands), known_attributes(attrs)
     if op is BITCAST:
-        return _seen_as(operands[0], attrs["dtype"])
+        return bits_seen_as(operands[0], attrs["dtype"])
     if gives_view(op):
-        return _moved(trace, op, operands[0], attrs)
+        return moved(trace, op, operands[0], attrs)
     if is_computed(op, KEPT, [getattr(each, "dtype", None) for each in operands], attrs):
         return of_parts(op, operands, attrs)  # type: ignore[no-any-return]
     if op is TO_DEVICE:
@@ -83,19 +64,13 @@ def apply(op: OpDef, operands: Sequence[Any], attrs: dict[str, Any]) -> TensorVa
     narrow = computed_with(trace, op, operands, attrs)
     nodes = operand_nodes(trace, op, operands, wide=narrow is not None)
     node = rounded(trace, trace.add(op, *nodes, **attrs), narrow)
-    _refuse_complex(node.type)
+    refuse_complex(node.type)
     strides = eager_strides(op, operands, node, attrs)
     tracked = _tracked(trace, op, operands, node)
     out = fresh(trace, node, requires_grad=tracked, leaf=not tracked, strides=strides)
     if tracked:
         note_saved(trace, op, node, operands, out)
     return out
-
-
-def _refuse_complex(made: TensorType) -> None:
-    """Errors: a break for complex numbers on a device, of which Python raises an error."""
-    if made.dtype.is_complex and made.device != CPU:
-        raise RAISES.stop(error="NotImplementedError: complex tensors are on the CPU alone")
 
 
 def _has_device_form(op: OpDef) -> bool:
@@ -242,19 +217,6 @@ def _node(trace: Trace, operand: Any, dtype: DType, shape: Ints, wide: bool) -> 
     return number_node(trace, operand, dtype, shape)
 
 
-def number_node(trace: Trace, number: Any, dtype: DType, shape: Ints) -> Node:
-    """A Python number, known or not, as a constant or an input of this type."""
-    if isinstance(number, NumberOperand):
-        number = number.scalar
-    if isinstance(number, Size):
-        number = SymInt(number)
-    elif not isinstance(number, InputNumber):
-        if type(number) not in (bool, int, float, complex):
-            raise TENSOR_FEATURE.stop(feature=f"a {type(number).__name__} as an operand of a tensor operation")
-        number = Constant(number)
-    return operand_node(trace, number, dtype, shape)
-
-
 def over_memory(trace: Trace, value: Value) -> Value:
     """A tensor over the memory of a traced array; anything else as it is."""
     if type(value) is not ArrayValue or value.is_numpy_scalar:
@@ -262,71 +224,6 @@ def over_memory(trace: Trace, value: Value) -> Value:
     root = AutogradIdentity(value.storage)
     value.storage.roots.append(root)
     return TensorValue(trace, ArrayValue(value.storage, value.path, value.fake), root, Tensor)
-
-
-# -- views ------------------------------------------------------------------------------------------------------------
-def _moved(trace: Trace, op: OpDef, value: Any, attrs: dict[str, Any]) -> TensorValue:
-    if not isinstance(value, TensorValue):
-        raise TENSOR_FEATURE.stop(feature="a view of a tensor of unknown origin")
-    seen = moved_array(op, value.array, attrs)
-    if seen is not None:
-        view = view_of(value, seen)
-        view.made_by = Made(value, op, attrs, trace.grad_enabled)
-        return view
-    node = reshape(trace, value.read(), attrs["shape"])
-    tracked = trace.grad_enabled and value.requires_grad
-    return fresh(trace, node, requires_grad=tracked, leaf=not tracked)
-
-
-def _seen_as(value: Any, dtype: DType) -> TensorValue:
-    """The bytes of a tensor as elements of another dtype, a view that no gradient goes through."""
-    if not isinstance(value, TensorValue):
-        raise TENSOR_FEATURE.stop(feature="a view of a tensor of unknown origin")
-    if value.device != CPU and dtype.itemsize != value.dtype.itemsize:
-        raise TENSOR_FEATURE.stop(feature="a view of elements of another size on a device")
-    view = detached(value)
-    view.array = seen_as(value.array, dtype)
-    view.made_by = Made(value, BITCAST, {"dtype": dtype}, value.trace.grad_enabled)
-    view.blind = value.is_viewed = value.root.viewed_blindly = True  # to eager mode it is a view without a history
-    return view
-
-
-@dataclass(frozen=True)
-class Diagonals(Broadcast):
-    """A view step to the diagonals of matrices along the last two axes."""
-
-    offset: int = 0
-
-    def read(self, trace: Trace, node: Node) -> Node:
-        return trace.add(DIAGONAL, node, offset=self.offset)
-
-    def write(self, trace: Trace, node: Node, value: Node) -> Node:
-        """`node` with the elements of `value` where a row's number, plus the offset, is that of the column."""
-        *lead, height, width = node.shape
-        if is_symbolic((*lead, height, width)) or not value.type.size or node.type.device != CPU:
-            return super().write(trace, node, value)
-        first = trace.add(ARANGE, start=self.offset, step=1, size=height, dtype=dtypes.int64)
-        rows = expand(trace, reshape(trace, first, (height, 1)), (height, width))
-        columns = expand(trace, trace.add(ARANGE, start=0, step=1, size=width, dtype=dtypes.int64), (height, width))
-        start, count = max(self.offset, 0), value.shape[-1]
-        before, after = start, width - start - count
-        parts = [number_node(trace, 0, value.type.dtype, (*lead, each)) for each in (before, after)]
-        whole = [each for each in (parts[0], value, parts[1]) if each.shape[-1]]
-        row = trace.add(CAT, *whole, axis=len(lead)) if len(whole) > 1 else value
-        spread = expand(trace, reshape(trace, row, (*lead, 1, width)), node.shape)
-        on = expand(trace, trace.add(EQUAL, rows, columns), node.shape)
-        return trace.add(WHERE, on, spread, node)
-
-
-@dataclass(frozen=True)
-class StridedOperand(Broadcast):
-    """A view step that only reads, to elements that lie so many apart; they may be seen several times."""
-
-    strides: Ints = ()
-    offset: int = 0
-
-    def read(self, trace: Trace, node: Node) -> Node:
-        return trace.add(AS_STRIDED, node, shape=self.after, strides=self.strides, offset=self.offset)
 
 
 def _as_own(x: TensorValue) -> TensorValue:
@@ -338,56 +235,6 @@ def _as_own(x: TensorValue) -> TensorValue:
     made = fresh(trace, x.read(), requires_grad=tracked, leaf=not tracked, strides=x.strides)
     made.root.bumps = (x.root.counter or x.root).bumps
     return made
-
-
-def moved_array(op: OpDef, array: ArrayValue, attrs: dict[str, Any]) -> ArrayValue | None:
-    """The view of `array` that a movement is; None where eager mode has to copy."""
-    if op is PERMUTE:
-        return permuted(array, attrs["axes"])
-    if op is SLICE:
-        return basic_view(array, list(region(attrs["starts"], attrs["sizes"], attrs["steps"])))
-    if op is EXPAND:
-        return _expanded(array, attrs["shape"])
-    if op is DIAGONAL:
-        fake = op.eager(array.fake, **attrs)
-        return array.view(Diagonals(fake.shape, offset=attrs["offset"]), fake)
-    if op is AS_STRIDED:
-        fake = op.eager(array.fake, **attrs)
-        return array.view(StridedOperand(fake.shape, strides=attrs["strides"], offset=attrs["offset"]), fake)
-    if isinstance(op.lower, Composite):
-        return array.view(RetypedStep(op), _retyped(op, array))
-    if op is not RESHAPE:
-        raise TENSOR_FEATURE.stop(feature=f"the view that {op.name} takes")
-    return reshaped_view(array, attrs["shape"])
-
-
-def _retyped(op: OpDef, array: ArrayValue) -> Any:
-    """The fake array of a view of parts, or of pairs as complex numbers. Errors: a break for what lies otherwise."""
-    fake, made = array.fake, op.meta(array.type)
-    _refuse_complex(made)
-    item = made.dtype.itemsize
-    if op is VIEW_AS_COMPLEX:
-        start = (offset_of(fake) - offset_of(array.storage.fake)) // fake.itemsize
-        try:
-            check_pairs([step // fake.itemsize for step in fake.strides], start)
-        except RuntimeError as error:
-            raise RAISES.stop(error=f"RuntimeError: {error}") from None
-    if not isinstance(fake, SymbolicFakeArray):
-        return op.eager(fake)
-    strides = (*fake.strides, item) if op is VIEW_AS_REAL else fake.strides[: len(made.shape)]
-    return fake.retyped(made.dtype.numpy, made.shape, strides, item if op is IMAG_VIEW else 0)
-
-
-def _expanded(array: ArrayValue, shape: Ints) -> ArrayValue:
-    """The view that eager's `expand` makes; what it says of a write is not that the memory is read-only."""
-    if same_sizes(array.shape, shape):
-        return basic_view(array, [])
-    shown = as_sized(array.fake) if is_symbolic(shape) else array.fake
-    seen = np.broadcast_to(shown, shape)
-    if isinstance(seen, SymbolicFakeArray):
-        seen.is_writeable = shown.flags.writeable
-        return array.view(Broadcast(shape, before=array.shape), seen)  # type: ignore[arg-type]
-    return array.view(Broadcast(shape, before=array.shape), strided(array.fake, shape, seen.strides))
 
 
 TensorValue.__guardlift_apply__ = staticmethod(apply)

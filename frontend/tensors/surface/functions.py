@@ -53,11 +53,11 @@ from ...values.tensors.tensor import TensorValue, detached, fresh
 from .attributes import require_grad, set_requires_grad
 from .autocast import TracedAutocast
 from .calls_of_batches import drawing_levels, entered
-from .dispatch import number_node, over_memory
+from .dispatch import over_memory
 from .late_indices import as_tensors, entries_at, split_key
 from .literals import literal
 from .named_results import RecordValue, is_record
-from .numbers import NumberOperand, known, known_attributes, number
+from .numbers import NumberOperand, known, known_attributes, number, number_node
 from .numpy_numbers import numpy_number
 from .parts import note_parts
 from .random import TensorGeneratorValue, drawn

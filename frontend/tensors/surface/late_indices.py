@@ -25,7 +25,7 @@ from ...values.containers.ranges import SliceValue
 from ...values.containers.sequences import TupleValue
 from ...values.numbers.computed import ComputedNumber
 from ...values.tensors.tensor import TensorValue, fresh, view_of
-from .dispatch import number_node
+from .numbers import number_node
 
 if TYPE_CHECKING:
     from ...tracing.trace import Trace

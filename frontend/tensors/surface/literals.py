@@ -20,8 +20,7 @@ from ...breaks import TENSOR_OF_TENSORS, GraphBreak
 from ...tracing.nodes import cast
 from ...values.arrays.view_steps import expand, reshape
 from ...values.tensors.tensor import TensorValue
-from .dispatch import number_node
-from .numbers import NumberOperand, known
+from .numbers import NumberOperand, known, number_node
 
 if TYPE_CHECKING:
     from ...tracing.trace import Trace

@@ -9,11 +9,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from ....core.dtypes import DType
 from ....core.records import dataclass
+from ....core.sizes import Size
+from ....graph.node import Node
+from ...breaks import TENSOR_FEATURE
+from ...numpy.ufuncs import operand_node
 from ...python.operators import compare, operate, operate_unary
+from ...values.arrays.view_steps import Ints
 from ...values.base import Value
 from ...values.constant import Constant
 from ...values.numbers.input_scalar import InputNumber
+from ...values.numbers.symbolic_int import SymInt
 
 if TYPE_CHECKING:
     from ...tracing.trace import Trace
@@ -160,3 +167,16 @@ def number(trace: Trace, value: Value) -> Any:
     if isinstance(value, InputNumber):
         return _KINDS[type(value.example)](trace, value)
     return value.constant(trace)
+
+
+def number_node(trace: Trace, number: Any, dtype: DType, shape: Ints) -> Node:
+    """A Python number, known or not, as a constant or an input of this type."""
+    if isinstance(number, NumberOperand):
+        number = number.scalar
+    if isinstance(number, Size):
+        number = SymInt(number)
+    elif not isinstance(number, InputNumber):
+        if type(number) not in (bool, int, float, complex):
+            raise TENSOR_FEATURE.stop(feature=f"a {type(number).__name__} as an operand of a tensor operation")
+        number = Constant(number)
+    return operand_node(trace, number, dtype, shape)
