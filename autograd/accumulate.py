@@ -20,7 +20,7 @@ from ..core.devices.arrays import ARRAY_TYPES, DeviceArray
 from ..core.devices.host_or_device import beside, empty_beside
 from ..core.devices.memory import DeviceMemory
 from ..core.types import contiguous_strides
-from ..core.watched_slots import told
+from ..core.watched_slots import set_grad
 from ..ops.activations import ALIAS
 from ..ops.pointwise import ADD
 from ..tensor.dispatch import apply, apply_
@@ -109,8 +109,7 @@ def accumulate_grad(leaf: Tensor, gradient: Array, *, steal: bool = False) -> No
             grad = Tensor._wrap(gradient)
             if type(gradient.base) is type(gradient):
                 grad._storage = gradient.base
-            leaf._grad = grad
-            told(leaf)
+            set_grad(leaf, grad)
             return
         counter = grad._counter
         version = counter.value  # an error for an inference tensor, before anything is written
@@ -153,8 +152,7 @@ def _accumulate_sparse(leaf: Tensor, cell: list[SparseTensor], alone: bool) -> N
             places, values = places.copy(), values.copy()
         values = values.astype(leaf._array.dtype, copy=False)
         new = SparseTensor(Tensor._wrap(places), Tensor._wrap(values), size, merged)
-        leaf._grad = new if grad is None else apply_(ADD, grad, new)
-        told(leaf)
+        set_grad(leaf, new if grad is None else apply_(ADD, grad, new))
 
 
 def _scatter(dense: Array, places: Array, values: Array) -> None:
@@ -196,8 +194,7 @@ def exchange_grad(tensor: Tensor, expected: Tensor | None, new: Tensor) -> bool:
     with _ACCUMULATING:
         if tensor._grad is not expected:
             return False
-        tensor._grad = new
-        told(tensor)
+        set_grad(tensor, new)
         return True
 
 

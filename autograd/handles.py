@@ -14,9 +14,9 @@ _numbers = itertools.count()
 class _Hooks(dict[int, Callable[..., Any]]):
     """Hooks by number, in the order of their registration; a handle refers to it weakly. Who runs them runs a copy."""
 
-    __slots__ = ("__weakref__", "taken_out")
-    taken_out: Callable[[], None] | None
-    """Told when a handle has taken a hook out."""
+    __slots__ = ("__weakref__", "take_out")
+    take_out: Callable[[dict[int, Callable[..., Any]], int], None] | None
+    """Takes the hook of a number out, and tells whoever relies on the hooks; None where nobody does."""
 
 
 class RemovableHandle:
@@ -34,8 +34,12 @@ class RemovableHandle:
     def remove(self) -> None:
         """Takes the hook out; nothing if it is out already."""
         hooks = self._hooks()
-        if hooks is not None and hooks.pop(self._number, None) is not None and hooks.taken_out is not None:
-            hooks.taken_out()
+        if hooks is None or self._number not in hooks:
+            return
+        if hooks.take_out is None:
+            hooks.pop(self._number, None)
+        else:
+            hooks.take_out(hooks, self._number)
 
     def __reduce__(self) -> tuple[Any, ...]:
         hooks = self._hooks()
@@ -61,10 +65,10 @@ def _restored(process: str, number: int) -> RemovableHandle:
     return RemovableHandle(new_hooks() if hooks is None else hooks, number)
 
 
-def new_hooks(taken_out: Callable[[], None] | None = None) -> _Hooks:
-    """An empty list of hooks. taken_out: see `_Hooks`."""
+def new_hooks(take_out: Callable[[dict[int, Callable[..., Any]], int], None] | None = None) -> _Hooks:
+    """An empty list of hooks. take_out: see `_Hooks`."""
     hooks = _Hooks()
-    hooks.taken_out = taken_out
+    hooks.take_out = take_out
     return hooks
 
 

@@ -6,7 +6,7 @@ import weakref
 from collections.abc import Mapping
 from typing import Any
 
-from ..core.watched_slots import changed_tensor
+from ..core.watched_slots import tell_tensor
 from ..ops.registry import OpDef
 from ..tensor.dispatch import apply
 from ..tensor.tensor import Tensor
@@ -59,10 +59,13 @@ def _renew(view: Tensor) -> None:
     finally:
         MODES.grad_enabled = before
     retaining, required = _stop_retaining(view), view._requires_grad
+    what = "its base was modified by an operation with a tensor that requires grad"
+    if not required:
+        tell_tensor(view, "requires_grad", what)
     view._node, view._output_nr, view._requires_grad = again._node, again._output_nr, True
     view._seen = view._counter.value
     if not required:
-        changed_tensor(view, "requires_grad", "its base was modified by an operation with a tensor that requires grad")
+        tell_tensor(view, "requires_grad", what)
     if retaining:
         keep_retaining(view)
 
@@ -87,9 +90,12 @@ def attach(tensor: Tensor, node: Node, output_nr: int = 0) -> Tensor:
 def move_to(tensor: Tensor, node: Node, output_nr: int = 0) -> None:
     """Makes `tensor` an output of `node`, as an in-place operation does; `retain_grad` moves with it."""
     retaining, required = _stop_retaining(tensor), tensor._requires_grad
+    what = "an in-place operation with a tensor that requires grad was done on it"
+    if not required:
+        tell_tensor(tensor, "requires_grad", what)
     attach(tensor, node, output_nr)
     if not required:
-        changed_tensor(tensor, "requires_grad", "an in-place operation with a tensor that requires grad was done on it")
+        tell_tensor(tensor, "requires_grad", what)
     if retaining:
         keep_retaining(tensor)
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ..core.locks import ForkSafeLock
-from ..core.watched_slots import changed_tensor
+from ..core.watched_slots import changing_tensor
 from ..tensor.tensor import Tensor
 from .handles import RemovableHandle, add_hook, new_hooks
 from .history import current_node, is_retaining, keep_retaining
@@ -23,22 +23,23 @@ class LeafHooks:
     __slots__ = ("accumulated", "gradient")
 
     def __init__(self, leaf: Tensor) -> None:
-        taken_out = functools.partial(_taken_out, weakref.ref(leaf))
-        self.gradient = new_hooks(taken_out)
+        take_out = functools.partial(_take_out, weakref.ref(leaf))
+        self.gradient = new_hooks(take_out)
         """Called with the gradient, before it is accumulated."""
-        self.accumulated = new_hooks(taken_out)
+        self.accumulated = new_hooks(take_out)
         """Called with the leaf, after it was."""
 
 
-def _taken_out(reference: weakref.ref[Tensor]) -> None:
+def _take_out(reference: weakref.ref[Tensor], hooks: dict[int, Callable[..., Any]], number: int) -> None:
     leaf = reference()
     if leaf is None:
+        hooks.pop(number, None)
         return
-    with _CHANGING:
-        hooks = leaf._hooks
-        if hooks is not None and not hooks.gradient and not hooks.accumulated:
+    with changing_tensor(leaf, "hooks", "a hook was taken out"), _CHANGING:
+        hooks.pop(number, None)
+        held = leaf._hooks
+        if held is not None and not held.gradient and not held.accumulated:
             leaf._hooks = None
-    changed_tensor(leaf, "hooks", "a hook was taken out")
 
 
 def register_hook(tensor: Tensor, hook: Callable[[Tensor], Tensor | None]) -> RemovableHandle:
@@ -51,10 +52,10 @@ def register_hook(tensor: Tensor, hook: Callable[[Tensor], Tensor | None]) -> Re
     node = current_node(tensor)
     if node is None:
         return _added(tensor, "gradient", hook)
-    changed_tensor(tensor, "hooks", "a hook was registered on it")
-    if node.tensor_hooks is None:
-        node.tensor_hooks = {}
-    return add_hook(node.tensor_hooks.setdefault(tensor._output_nr, new_hooks()), hook)
+    with changing_tensor(tensor, "hooks", "a hook was registered on it"):
+        if node.tensor_hooks is None:
+            node.tensor_hooks = {}
+        return add_hook(node.tensor_hooks.setdefault(tensor._output_nr, new_hooks()), hook)
 
 
 def register_post_accumulate_grad_hook(leaf: Tensor, hook: Callable[[Tensor], None]) -> RemovableHandle:
@@ -70,12 +71,10 @@ def register_post_accumulate_grad_hook(leaf: Tensor, hook: Callable[[Tensor], No
 
 
 def _added(leaf: Tensor, kind: str, hook: Callable[..., Any]) -> RemovableHandle:
-    with _CHANGING:
+    with changing_tensor(leaf, "hooks", "a hook was registered on it"), _CHANGING:
         if leaf._hooks is None:
             leaf._hooks = LeafHooks(leaf)
-        handle = add_hook(getattr(leaf._hooks, kind), hook)
-    changed_tensor(leaf, "hooks", "a hook was registered on it")
-    return handle
+        return add_hook(getattr(leaf._hooks, kind), hook)
 
 
 def retain_grad(tensor: Tensor) -> None:
@@ -86,8 +85,8 @@ def retain_grad(tensor: Tensor) -> None:
     if not tensor.requires_grad:
         raise RuntimeError("can't retain_grad on Tensor that has requires_grad=False")
     if current_node(tensor) is not None:
-        changed_tensor(tensor, "hooks", "retain_grad was called on it")
-        keep_retaining(tensor)
+        with changing_tensor(tensor, "hooks", "retain_grad was called on it"):
+            keep_retaining(tensor)
 
 
 def retains_grad(tensor: Tensor) -> bool:

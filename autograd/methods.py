@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..core.watched_slots import changed_tensor
+from ..core.watched_slots import changing_tensor
 from ..tensor.tape import register_tape
 from ..tensor.tensor import Tensor
 from . import hooks, inference
@@ -40,12 +40,16 @@ def _detach_(self: Tensor) -> Tensor:
     """Itself, without history from now on. Errors: RuntimeError for a view."""
     if self._base is not None:
         raise RuntimeError("Can't detach views in-place. Use detach() instead.")
-    required, self._requires_grad = self._requires_grad, False
-    self._node = None
-    self._output_nr = 0
-    if required:
-        changed_tensor(self, "requires_grad", "it was detached in place")
+    if self._requires_grad:
+        with changing_tensor(self, "requires_grad", "it was detached in place"):
+            _forget(self)
+    else:
+        _forget(self)
     return self
+
+
+def _forget(tensor: Tensor) -> None:
+    tensor._requires_grad, tensor._node, tensor._output_nr = False, None, 0
 
 
 METHODS = {

@@ -9,8 +9,10 @@ thousand parameters then pays nothing for them while nothing changes.
 # and optimizers. A write that goes around Python's protocols (`dict.__setitem__(d, ...)` on a watched dict) is not
 # seen; `config.check_assumptions` finds it. Of modules' own attributes and classes see `guards.own_attributes`.
 #
-# Whoever owns a watched fact writes first and calls `changed` afterwards; whoever subscribes asks once more afterwards
-# whether it holds (`guards.assumptions.subscribe`).
+# Whoever owns a watched fact writes it inside of `with changing(owner, key, ...)`, which tells before the write and
+# after it. Before: the interpreter may raise KeyboardInterrupt in between, and a change must never be there untold; one
+# that is told and not made costs a compile. After: another thread may have subscribed meanwhile, or have found that a
+# paused fact holds. Whoever subscribes asks once more afterwards whether it holds (`guards.assumptions.subscribe`).
 
 # Note [Facts that come back]
 # A flag that is switched off is often switched on again (`model.eval()`, then `model.train()`). A fact subscribed with
@@ -210,36 +212,49 @@ def watch_life(owner: Any, validity: Validity, fact: str, what: str = "it was de
             validity._lives.append(life)
 
 
-def changed(owner: Any, key: Any, what: str | Callable[[], str] = "") -> None:
-    """Tells everybody who relies on `key` of `owner` that it has changed. To be called after the change."""
-    if owner._watchers is None:
+class changing:
+    """A context in which `key` of `owner` changes: whoever relies on it is told before and after."""
+
+    __slots__ = ("_key", "_owner", "_what")
+
+    def __init__(self, owner: Any, key: Any, what: str | Callable[[], str] = "") -> None:
+        self._owner, self._key, self._what = owner, key, what
+
+    def __enter__(self) -> None:
+        self.tell(self._owner, self._key, self._what)
+
+    def __exit__(self, *_exception: object) -> None:
+        self.tell(self._owner, self._key, self._what)
+
+    @staticmethod
+    def tell(owner: Any, key: Any, what: Any) -> None:
+        """Tells that the key changes."""
+        if owner._watchers is not None:
+            tell(owner, key, what)
+
+
+def tell(owner: Any, key: Any, what: str | Callable[[], str] = "") -> None:
+    """Tells everybody who relies on `key` of `owner` that it changes. To be called before the change and after it."""
+    watchers = owner._watchers
+    if watchers is not None and watchers.by_key:
+        _tell(owner, lambda by_key: {key: by_key.get(key, ())}, what)
+
+
+def tell_all(owner: Any, what: str | Callable[[], str] = "") -> None:
+    """Tells everybody who relies on anything of `owner`. To be called before the change and after it."""
+    _tell(owner, dict, what)
+
+
+def _tell(owner: Any, chosen: Callable[[dict[Any, Any]], dict[Any, Any]], what: str | Callable[[], str]) -> None:
+    with LOCK:
+        watchers = owner._watchers
+        listed = {} if watchers is None else chosen(watchers.by_key)
+    told = [each for subscriptions in listed.values() for each in subscriptions]
+    if not told:
         return
-    with LOCK:
-        watchers = owner._watchers
-        listed = watchers.by_key.pop(key, ()) if watchers is not None else ()
-        if watchers is not None and not watchers.is_needed:
-            put_watchers(owner, None)
-    if listed:
-        _tell(listed, what)
-
-
-def changed_all(owner: Any, what: str | Callable[[], str] = "") -> None:
-    """Tells everybody who relies on anything of `owner`."""
-    with LOCK:
-        watchers = owner._watchers
-        listed = [] if watchers is None else [each for listed in watchers.by_key.values() for each in listed]
-        if watchers is not None:
-            watchers.by_key = {}
-            if not watchers.is_needed:
-                put_watchers(owner, None)
-    if listed:
-        _tell(listed, what)
-
-
-def _tell(listed: list[Subscription], what: str | Callable[[], str]) -> None:
     file, line = user_line()
     text = (what() if callable(what) else what) or "it was changed"
-    for reference, fact, number, returns in listed:
+    for reference, fact, number, returns in told:
         validity = reference()
         if validity is None:
             continue
@@ -248,3 +263,21 @@ def _tell(listed: list[Subscription], what: str | Callable[[], str]) -> None:
             validity.pause(change)
         else:
             validity.end(change)
+    _drop(owner, listed)  # last: an interrupt before leaves those who were not told where they are
+
+
+def _drop(owner: Any, listed: dict[Any, Any]) -> None:
+    """Takes subscriptions away, and not those that came since: a paused one that goes on subscribes anew."""
+    with LOCK:
+        watchers = owner._watchers
+        if watchers is None:
+            return
+        for key, told in listed.items():
+            gone = {id(each) for each in told}
+            left = [each for each in watchers.by_key.get(key, ()) if id(each) not in gone]
+            if left:
+                watchers.by_key[key] = left
+            else:
+                watchers.by_key.pop(key, None)
+        if not watchers.is_needed:
+            put_watchers(owner, None)

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, SupportsIndex, TypeVar
 
-from .watch import LOCK, Watchers, changed, changed_all
+from .watch import LOCK, Watchers, changing, tell, tell_all
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -31,7 +31,6 @@ _MISSING = object()
 _MEANWHILE = "it was changed meanwhile"
 
 _dict_set, _dict_get, _dict_update, _dict_setdefault = dict.__setitem__, dict.get, dict.update, dict.setdefault
-_list_set, _list_append = list.__setitem__, list.append
 
 
 class WatchedDict(dict[K, V]):
@@ -56,39 +55,46 @@ class WatchedDict(dict[K, V]):
         if self._watchers is None:
             _dict_set(self, key, value)
             if self._watchers is not None:
-                changed_all(self, _MEANWHILE)
+                tell_all(self, _MEANWHILE)
             return
-        with LOCK:
-            old = _dict_get(self, key, _MISSING)
-            _dict_set(self, key, value)
-        if old is not value:
-            _tell(self, key, "added" if old is _MISSING else "set anew")
+        self._put({key: value})
 
     def __delitem__(self, key: K) -> None:
+        self._tell_of(key)
         dict.__delitem__(self, key)
-        if self._watchers is not None:
-            _tell(self, key, "removed")
+        _tell(self, key, "removed")
 
     def pop(self, key: K, default: Any = _MISSING, /) -> Any:
+        self._tell_of(key)
         value = dict.pop(self, key, _MISSING)
         if value is _MISSING:
             return dict.pop(self, key) if default is _MISSING else default
-        if self._watchers is not None:
-            _tell(self, key, "removed")
+        _tell(self, key, "removed")
         return value
 
     def popitem(self) -> tuple[K, V]:
-        item = dict.popitem(self)
         if self._watchers is not None:
-            _tell(self, item[0], "removed")
+            with LOCK:
+                last = list(self)[-1:]
+            for key in last:
+                _tell(self, key, "removed")
+        item = dict.popitem(self)
+        _tell(self, item[0], "removed")
         return item
+
+    def _tell_of(self, key: K) -> None:
+        """Tells that `key` is about to be removed, if it is there."""
+        if self._watchers is not None and key in self:
+            _tell(self, key, "removed")
 
     def setdefault(self, key: K, default: Any = None) -> Any:
         if self._watchers is None:
             value = _dict_setdefault(self, key, default)
             if self._watchers is not None:
-                changed_all(self, _MEANWHILE)
+                tell_all(self, _MEANWHILE)
             return value
+        if key not in self:
+            _tell(self, key, "added")
         with LOCK:
             count = len(self)
             value = _dict_setdefault(self, key, default)
@@ -98,6 +104,9 @@ class WatchedDict(dict[K, V]):
         return value
 
     def clear(self) -> None:
+        if self._watchers is not None:
+            for key in tuple(self):
+                _tell(self, key, "removed")
         with LOCK:
             gone = dict(self)  # freed outside the lock: that may run anybody's code
             dict.clear(self)
@@ -111,7 +120,7 @@ class WatchedDict(dict[K, V]):
                 _dict_update(self, *args, **kwargs)
             finally:
                 if self._watchers is not None:
-                    changed_all(self, _MEANWHILE)
+                    tell_all(self, _MEANWHILE)
             return
         incoming: dict[K, V] = {}
         try:
@@ -121,12 +130,18 @@ class WatchedDict(dict[K, V]):
 
     def _put(self, incoming: dict[K, V]) -> None:
         """Sets all keys at once, so that an interrupt finds all of them or none."""
+        for key, verb in self._changes_by(incoming):
+            _tell(self, key, verb)
         with LOCK:
-            old = {key: _dict_get(self, key, _MISSING) for key in incoming}
+            changes = self._changes_by(incoming)
             _dict_update(self, incoming)
-        for key, value in incoming.items():
-            if old[key] is not value:
-                _tell(self, key, "added" if old[key] is _MISSING else "set anew")
+        for key, verb in changes:
+            _tell(self, key, verb)
+
+    def _changes_by(self, incoming: dict[K, V]) -> list[tuple[K, str]]:
+        """The keys that these entries add or set anew, each with the word for it."""
+        old = ((key, _dict_get(self, key, _MISSING), value) for key, value in incoming.items())
+        return [(key, "added" if held is _MISSING else "set anew") for key, held, value in old if held is not value]
 
     def __ior__(self, other: Any) -> WatchedDict[K, V]:  # type: ignore[override,misc]
         self.update(other)
@@ -151,75 +166,52 @@ class WatchedList(list[V]):
         return self
 
     def __init__(self, iterable: Iterable[V] = (), /) -> None:
-        try:
+        with changing(self, STRUCTURE, "it was filled anew"):
             list.__init__(self, iterable)
-        finally:
-            if self._watchers is not None:
-                _tell_list(self, "it was filled anew")
 
     def __setitem__(self, index: Any, value: Any) -> None:
-        if self._watchers is None or type(index) is not int:
-            try:
-                _list_set(self, index, value)
-            finally:  # a slice may be set from what writes here itself, and raises
-                if self._watchers is not None:
-                    _tell_list(self, "elements were set anew")
-            return
-        with LOCK:
-            old = list.__getitem__(self, index) if -len(self) <= index < len(self) else _MISSING
-            _list_set(self, index, value)
-        if old is not value:
-            _tell_list(self, "an element was set anew")
+        if type(index) is int and self._watchers is not None:
+            held = self[index : index + 1 or None]
+            if held and held[0] is value:
+                return
+        with changing(self, STRUCTURE, "elements were set anew" if type(index) is slice else "an element was set anew"):
+            list.__setitem__(self, index, value)
 
     def __delitem__(self, index: Any) -> None:
-        list.__delitem__(self, index)
-        if self._watchers is not None:
-            _tell_list(self, "an element was removed")
+        with changing(self, STRUCTURE, "an element was removed"):
+            list.__delitem__(self, index)
 
     def append(self, value: V) -> None:
-        _list_append(self, value)
-        if self._watchers is not None:
-            _tell_list(self, "an element was added")
+        with changing(self, STRUCTURE, "an element was added"):
+            list.append(self, value)
 
     def extend(self, values: Iterable[V]) -> None:
-        try:
+        with changing(self, STRUCTURE, "elements were added"):
             list.extend(self, values)
-        finally:  # what came before an error stays
-            if self._watchers is not None:
-                _tell_list(self, "elements were added")
 
     def insert(self, index: SupportsIndex, value: V) -> None:
-        list.insert(self, index, value)
-        if self._watchers is not None:
-            _tell_list(self, "an element was added")
+        with changing(self, STRUCTURE, "an element was added"):
+            list.insert(self, index, value)
 
     def pop(self, index: SupportsIndex = -1) -> V:
-        value = list.pop(self, index)
-        if self._watchers is not None:
-            _tell_list(self, "an element was removed")
-        return value
+        with changing(self, STRUCTURE, "an element was removed"):
+            return list.pop(self, index)
 
     def remove(self, value: V) -> None:
-        list.remove(self, value)
-        if self._watchers is not None:
-            _tell_list(self, "an element was removed")
+        with changing(self, STRUCTURE, "an element was removed"):
+            list.remove(self, value)
 
     def clear(self) -> None:
-        list.clear(self)
-        if self._watchers is not None:
-            _tell_list(self, "it was cleared")
+        with changing(self, STRUCTURE, "it was cleared"):
+            list.clear(self)
 
     def sort(self, *, key: Callable[[V], Any] | None = None, reverse: bool = False) -> None:
-        try:
+        with changing(self, STRUCTURE, "it was sorted"):  # a comparison that raises leaves it half sorted
             list.sort(self, key=key, reverse=reverse)  # type: ignore[arg-type,type-var]
-        finally:  # a comparison that raises leaves it half sorted
-            if self._watchers is not None:
-                _tell_list(self, "it was sorted")
 
     def reverse(self) -> None:
-        list.reverse(self)
-        if self._watchers is not None:
-            _tell_list(self, "it was reversed")
+        with changing(self, STRUCTURE, "it was reversed"):
+            list.reverse(self)
 
     def __iadd__(self, values: Iterable[V]) -> WatchedList[V]:  # type: ignore[override,misc]
         self.extend(values)
@@ -228,9 +220,8 @@ class WatchedList(list[V]):
     def __imul__(self, count: SupportsIndex) -> WatchedList[V]:
         if not hasattr(type(count), "__index__"):
             return NotImplemented
-        list.__imul__(self, count)
-        if self._watchers is not None:
-            _tell_list(self, "it was repeated")
+        with changing(self, STRUCTURE, "it was repeated"):
+            list.__imul__(self, count)
         return self
 
     def __copy__(self) -> list[V]:
@@ -241,13 +232,12 @@ class WatchedList(list[V]):
 
 
 def _tell(owner: WatchedDict[Any, Any], key: Any, what: str) -> None:
-    changed(owner, key, lambda: f"{_named(key)} was {what}")
+    """Tells that a key is added, set anew or removed. To be called before it and after it."""
+    if owner._watchers is None:
+        return
+    tell(owner, key, lambda: f"{_named(key)} was {what}")
     if what != "set anew":
-        changed(owner, STRUCTURE, lambda: f"{_named(key)} was {what}")
-
-
-def _tell_list(owner: WatchedList[Any], what: str) -> None:
-    changed(owner, STRUCTURE, what)
+        tell(owner, STRUCTURE, lambda: f"{_named(key)} was {what}")
 
 
 def _named(key: Any) -> str:

@@ -5,9 +5,10 @@ are told.
 """
 
 # Note [Who tells]
-# Whoever sets `.grad` calls `told` afterwards. The gradient is marked then, for good: whatever changes a tensor in
-# place, beyond its elements, goes through `changed_tensor`, which counts it in `MOVES` if the tensor is marked. Both
-# only say "look again", so it does not matter how many say it, or in which order; it has to come after the write.
+# Whoever sets `.grad` does so by `set_grad`, or calls `told` afterwards. The gradient is marked then, for good:
+# whatever changes a tensor in place, beyond its elements, goes through `changing_tensor`, which counts it in `MOVES` if
+# the tensor is marked. Both only say "look again", so it does not matter how many say it, or in which order; it has to
+# come after the write. Where an exception comes between, as KeyboardInterrupt may, every plan looks everywhere again.
 # A mark is a flag of its own, not a subscription: those are changed under a lock, and gradients are set too often.
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from .watch import LOCK, Watchers, changed, put_watchers
+from .watch import LOCK, Watchers, changing, put_watchers, tell
 
 Subscriber = Callable[[int], Any]
 MOVES = np.zeros(1, np.int64)
@@ -87,17 +88,27 @@ def told(owner: Any) -> None:
             subscriber(number)
 
 
-def changed_tensor(tensor: Any, key: Any, what: str = "") -> None:
-    """Does what `watch.changed` does, for a tensor, which may be marked. To be called after the change."""
+def set_grad(owner: Any, grad: Any) -> None:
+    """Sets the `.grad` of a tensor, and tells those who read it."""
+    try:
+        owner._grad = grad
+        told(owner)
+    except BaseException:
+        with LOCK:
+            MOVES[0] += 1
+        raise
+
+
+def tell_tensor(tensor: Any, key: Any, what: str = "") -> None:
+    """Does what `watch.tell` does, for a tensor, which may be marked. To be called before the change and after it."""
     if tensor._marked:
         with LOCK:
             MOVES[0] += 1
-    changed(tensor, key, what)
+    tell(tensor, key, what)
 
 
-def tell(subscribers: tuple[tuple[weakref.ref[Subscriber], int], ...]) -> None:
-    """Calls each of the subscribers that still live."""
-    for reference, number in subscribers:
-        subscriber = reference()
-        if subscriber is not None:
-            subscriber(number)
+class changing_tensor(changing):
+    """Does what `watch.changing` does, for a tensor, which may be marked."""
+
+    __slots__ = ()
+    tell = staticmethod(tell_tensor)

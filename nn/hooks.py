@@ -9,7 +9,7 @@ from dataclasses import field, fields
 from typing import TYPE_CHECKING, Any
 
 from ..core.records import dataclass, replace
-from ..core.watch import changed
+from ..core.watch import changing
 from .errors import LayerArgumentError
 
 if TYPE_CHECKING:
@@ -72,8 +72,8 @@ class HookHandle:
         if module is None or hooks is None:
             return
         left = hooks.without(self.id)
-        object.__setattr__(module, "_hooks", left if left.any_left() else None)
-        changed(module, "_hooks", "a hook was removed")
+        with changing(module, "_hooks", "a hook was removed"):
+            object.__setattr__(module, "_hooks", left if left.any_left() else None)
 
     def __enter__(self) -> HookHandle:
         return self
@@ -94,8 +94,8 @@ def register(
     hooks = replace(hooks, **{when: entry | listed if prepend else listed | entry})
     if always:
         hooks = replace(hooks, always=(*hooks.always, handle.id))
-    object.__setattr__(module, "_hooks", hooks)
-    changed(module, "_hooks", "a hook was registered")
+    with changing(module, "_hooks", "a hook was registered"):
+        object.__setattr__(module, "_hooks", hooks)
     return handle
 
 

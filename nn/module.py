@@ -14,7 +14,7 @@ from ..autograd.clearing import clear_gradient
 from ..core import dtypes
 from ..core.devices import cuda_device
 from ..core.floors import JIT, asked
-from ..core.watch import Watchers, changed, changed_all
+from ..core.watch import Watchers, changing, tell_all
 from ..core.watched_containers import WatchedDict
 from ..tensor import Tensor
 from ..tensor.parameter import Buffer, Parameter
@@ -81,31 +81,29 @@ class Module(tree.Tree):
         raise ModuleAttributeError(f"{type(self).__name__} has no attribute {name!r}", name=name, obj=self)
 
     def __setattr__(self, name: str, value: Any) -> None:
-        if isinstance(value, Parameter):
-            adopt(self, "parameter", self._parameters, name, value)
-        elif isinstance(value, Module):
-            adopt(self, "module", self._modules, name, value)
-        elif isinstance(value, Buffer):
+        if isinstance(value, Buffer):
             self.register_buffer(name, value, value.persistent)
-            return
         elif name == "_watchers":
             object.__setattr__(self, name, value)
-            return
         elif name == "__dict__":
+            tell_all(self, "its __dict__ was replaced")
             object.__setattr__(self, name, value)
-            changed_all(self, "its __dict__ was replaced")
-            return
-        elif not routed(self, name, value):
-            before = self.__dict__.get(name, _MISSING)
+            tell_all(self, "its __dict__ was replaced")
+        elif not isinstance(value, (Parameter, Module)) and self.__dict__.get(name, _MISSING) is value:
             object.__setattr__(self, name, value)
-            if before is value:
-                return
-        changed(self, name, "the attribute was assigned")
+        else:
+            with changing(self, name, "the attribute was assigned"):
+                if isinstance(value, Parameter):
+                    adopt(self, "parameter", self._parameters, name, value)
+                elif isinstance(value, Module):
+                    adopt(self, "module", self._modules, name, value)
+                elif not routed(self, name, value):
+                    object.__setattr__(self, name, value)
 
     def __delattr__(self, name: str) -> None:
-        if not release(self, name):
-            object.__delattr__(self, name)
-        changed(self, name, "the attribute was deleted")
+        with changing(self, name, "the attribute was deleted"):
+            if not release(self, name):
+                object.__delattr__(self, name)
 
     def __dir__(self) -> list[str]:
         return sorted({*object.__dir__(self), *self._parameters, *self._buffers, *self._modules})
@@ -114,23 +112,23 @@ class Module(tree.Tree):
         """Adds a parameter under `name`; None keeps the place for one."""
         check_type(self, "parameter", name, param, Parameter)
         check_name(self, "parameter", name, self._parameters)
-        self._parameters[name] = param
-        changed(self, name, "a parameter was registered")
+        with changing(self, name, "a parameter was registered"):
+            self._parameters[name] = param
 
     def register_buffer(self, name: str, tensor: Tensor | None, persistent: bool = True) -> None:
         """Adds a tensor that is state but no parameter; a persistent one is part of the state dict."""
         check_type(self, "buffer", name, tensor, Tensor)
         check_name(self, "buffer", name, self._buffers)
-        self._buffers[name] = tensor
-        (self._non_persistent_buffers.discard if persistent else self._non_persistent_buffers.add)(name)
-        changed(self, name, "a buffer was registered")
+        with changing(self, name, "a buffer was registered"):
+            self._buffers[name] = tensor
+            (self._non_persistent_buffers.discard if persistent else self._non_persistent_buffers.add)(name)
 
     def register_module(self, name: str, module: Module | None) -> None:
         """Adds a module under `name`, which need not be an identifier."""
         check_type(self, "module", name, module, Module)
         check_name(self, "module", name, self._modules)
-        self._modules[name] = module
-        changed(self, name, "a module was registered")
+        with changing(self, name, "a module was registered"):
+            self._modules[name] = module
 
     add_module = register_module
 

@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 
 from ..autograd.clearing import clear_gradient
 from ..autograd.modes import enable_grad
-from ..core.watch import Watchers, changed
+from ..core.watch import Watchers, changing
 from ..core.watched_containers import WatchedDict, WatchedList
 from ..tensor import Tensor
 from . import groups, hooks, saved
@@ -75,14 +75,15 @@ class Optimizer:
             self.add_param_group(group)
 
     def __setattr__(self, name: str, value: Any) -> None:
-        before = self.__dict__.get(name, _MISSING)
-        object.__setattr__(self, name, value)
-        if before is not value and name != "_watchers":
-            changed(self, name, "the attribute was assigned")
+        if name == "_watchers" or self.__dict__.get(name, _MISSING) is value:
+            object.__setattr__(self, name, value)
+            return
+        with changing(self, name, "the attribute was assigned"):
+            object.__setattr__(self, name, value)
 
     def __delattr__(self, name: str) -> None:
-        object.__delattr__(self, name)
-        changed(self, name, "the attribute was deleted")
+        with changing(self, name, "the attribute was deleted"):
+            object.__delattr__(self, name)
 
     def add_param_group(self, param_group: dict[str, Any]) -> None:
         """Adds a group: a dict with "params", one tensor or several, and whatever is to differ from the defaults."""

@@ -99,7 +99,7 @@ def view_as_complex(input: Value) -> Value:
 
 def as_complex(x: Value) -> Value:
     """The view of `view_as_complex`. Errors: RuntimeError for elements that do not lie so."""
-    if isinstance(x, Tensor):
+    if isinstance(x, Tensor) and x.numel():
         check_pairs(x.stride(), x.storage_offset())
     return apply(VIEW_AS_COMPLEX, x)
 

@@ -11,7 +11,7 @@ from ..core.devices.arrays import ARRAY_TYPES, DeviceArray
 from ..core.devices.host_or_device import address_of, beside, byte_bounds
 from ..core.dtypes import DType
 from ..core.strided import raw, strided
-from ..core.watched_slots import changed_tensor
+from ..core.watched_slots import changing_tensor
 from ..ops.bitcasts import BITCAST
 from ..ops.movement import AS_STRIDED, RESHAPE
 from .dispatch import apply
@@ -204,9 +204,9 @@ def resize_(self: Tensor, *sizes_: Any, size: Any = None) -> Tensor:
         fresh = beside(np.zeros(math.prod(shape), self._array.dtype), self._array)
         count = min(fresh.size, self._array.size)
         fresh[:count] = self._array.reshape(-1)[:count]
-        self._array = self._storage = fresh.reshape(shape)
-        self._counter.value = version + 1
-        changed_tensor(self, "data", "it was resized")
+        with changing_tensor(self, "data", "it was resized"):
+            self._array = self._storage = fresh.reshape(shape)
+            self._counter.value = version + 1
     return self
 
 

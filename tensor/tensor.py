@@ -24,7 +24,7 @@ from ..core.devices import HOST, Device
 from ..core.dtypes import DType
 from ..core.fresh_objects import WAITING, FreshForm
 from ..core.watch import Watchers
-from ..core.watched_slots import changed_tensor, tell
+from ..core.watched_slots import changing_tensor, set_grad
 from . import tape
 from .version import UncountedError, VersionCounter
 
@@ -148,9 +148,9 @@ class Tensor(_Operators):
             raise RuntimeError(
                 f"data set to a tensor that requires gradients must be floating point or complex, got {new.dtype}"
             )
-        self._array = new._array
-        self._storage = new._storage
-        changed_tensor(self, "data", "its .data was replaced")
+        with changing_tensor(self, "data", "its .data was replaced"):
+            self._array = new._array
+            self._storage = new._storage
 
     # What autograd knows of it. `guardlift.autograd` adds the methods that need the tape (see `autograd.methods`).
 
@@ -197,12 +197,7 @@ class Tensor(_Operators):
     def grad(self, value: Any) -> None:
         if value is not None and not _is_plain_grad(self, value):
             _check_grad(self, value)
-        self._grad = value
-        watchers = self._watchers
-        if watchers is not None and watchers.subscribers:
-            if value is not None:
-                value._marked = True
-            tell(watchers.subscribers)
+        set_grad(self, value)
 
     @grad.deleter
     def grad(self) -> None:
@@ -225,8 +220,8 @@ class Tensor(_Operators):
         if self._requires_grad != requires_grad and self.is_leaf:
             if requires_grad:
                 self._check_may_require_grad()
-            self._requires_grad = requires_grad
-            changed_tensor(self, "requires_grad", f"requires_grad was set to {requires_grad}")
+            with changing_tensor(self, "requires_grad", f"requires_grad was set to {requires_grad}"):
+                self._requires_grad = requires_grad
         return self
 
     def _check_may_require_grad(self) -> None:

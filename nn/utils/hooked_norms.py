@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, TypeVar
 
 from ...autograd.modes import no_grad
-from ...core.watch import changed
+from ...core.watch import changing
 from ...tensor import Tensor
 from ...tensor.parameter import Parameter
 from .. import functional
@@ -155,8 +155,8 @@ def _restore(module: Module, number: int, name: str, parts: tuple[str, ...], val
     hooks = module._hooks
     assert hooks is not None
     left = hooks.without(number)
-    object.__setattr__(module, "_hooks", left if left.any_left() else None)
-    changed(module, "_hooks", "a hook was removed")
+    with changing(module, "_hooks", "a hook was removed"):
+        object.__setattr__(module, "_hooks", left if left.any_left() else None)
     delattr(module, name)
     for part in parts:
         delattr(module, part)

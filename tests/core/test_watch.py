@@ -10,7 +10,9 @@ import time
 import weakref
 from typing import Any
 
-from guardlift.core.watch import Validity, WatchedChange, changed, changed_all, watch, watch_life
+import pytest
+
+from guardlift.core.watch import Validity, WatchedChange, changing, tell, tell_all, watch, watch_life
 
 
 class Owner:
@@ -22,8 +24,8 @@ class Owner:
         self.other: Any = None
 
     def set(self, value: Any) -> None:
-        self.value = value
-        changed(self, "value", lambda: f"it was set to {value}")
+        with changing(self, "value", lambda: f"it was set to {value}"):
+            self.value = value
 
 
 def watching(owner: Owner, key: str = "value", **options: Any) -> Validity:
@@ -39,7 +41,7 @@ def test_a_change_ends_the_validity_and_says_who_did_what_where() -> None:
     owner.set(4)
     line = sys._getframe().f_lineno - 1
     # The class of the owner is the user's here; for one of ours it would be the line above.
-    set_line = Owner.set.__code__.co_firstlineno + 2
+    set_line = Owner.set.__code__.co_firstlineno + 1
     assert validity.broken == WatchedChange("owner.value is 3", "it was set to 4", __file__, set_line, 7)
     assert (validity.stands, validity.payload) == (False, "stale plan")
     assert set_line < line
@@ -57,9 +59,9 @@ def test_the_first_change_is_the_one_that_is_told() -> None:
 def test_another_key_ends_nothing_and_all_keys_end_everything() -> None:
     owner = Owner(3)
     first, second = watching(owner, "value"), watching(owner, "other")
-    changed(owner, "third")
+    tell(owner, "third")
     assert first.stands and second.stands
-    changed_all(owner, "it was replaced")
+    tell_all(owner, "it was replaced")
     assert first.broken.what == second.broken.what == "it was replaced"
     assert owner._watchers is None
 
@@ -211,7 +213,44 @@ def test_a_subscription_is_not_lost_when_all_others_are_told_in_the_midst_of_it(
     key = Key()
     second = watching(owner, key)  # type: ignore[arg-type]
     assert not first.stands and second.stands
-    changed(owner, key)
+    tell(owner, key)
+    assert not second.stands
+
+
+class Stopping:
+    """An owner whose write an exception keeps from being told: KeyboardInterrupt may come anywhere."""
+
+    __slots__ = ("__weakref__", "_watchers", "value")
+
+    def __init__(self) -> None:
+        self._watchers, self.value = None, 3
+
+    def set(self, value: Any) -> None:
+        with changing(self, "value"):
+            self.value = value
+            raise KeyboardInterrupt
+
+
+def test_a_change_is_told_though_an_interrupt_follows_it_at_once() -> None:
+    owner = Stopping()
+    validity = watching(owner)  # type: ignore[arg-type]
+    with pytest.raises(KeyboardInterrupt):
+        owner.set(4)
+    assert not validity.stands
+
+
+def test_an_interrupt_while_a_change_is_told_leaves_it_undone_and_the_rest_subscribed() -> None:
+    owner = Owner(3)
+    first, second = watching(owner), watching(owner)
+
+    def interrupt() -> None:
+        raise KeyboardInterrupt
+
+    first.on_end = interrupt
+    with pytest.raises(KeyboardInterrupt):
+        owner.set(4)
+    assert (owner.value, first.stands, second.stands) == (3, False, True)
+    owner.set(5)
     assert not second.stands
 
 

@@ -21,7 +21,7 @@ from tools.report_schema import mistakes
 import guardlift as gl
 from guardlift.core.config import config
 from guardlift.core.errors import AssumptionError
-from guardlift.core.watch import Validity, changed
+from guardlift.core.watch import Validity, changing, tell
 from guardlift.core.watched_containers import STRUCTURE, WatchedDict, WatchedList
 from guardlift.frontend import state_of
 from guardlift.frontend.codegen.frame_state import FrameState
@@ -51,8 +51,8 @@ class Owner:
         self.own: Any = None
 
     def set(self, key: str, value: Any) -> None:
-        setattr(self, key, value)
-        changed(self, key, f"it was set to {value}")
+        with changing(self, key, f"it was set to {value}"):
+            setattr(self, key, value)
 
 
 class Plan:
@@ -155,7 +155,7 @@ def test_a_change_replaces_the_entry_and_the_reason_says_what_was_done_and_where
     owner = Owner(3.0)
     toy.f(owner, 2.0)
     owner.set("scale", 4.0)
-    line = Owner.set.__code__.co_firstlineno + 2
+    line = Owner.set.__code__.co_firstlineno + 1
     assert toy.f(owner, 2.0) == 8.0
     assert toy.kinds() == ["compile", "recompile"]
     (reason,) = toy.events[1].nearest()
@@ -165,7 +165,7 @@ def test_a_change_replaces_the_entry_and_the_reason_says_what_was_done_and_where
         "`owner.scale is 3.0`",
         "true",
     )
-    source = 'changed(self, key, f"it was set to {value}")'
+    source = 'with changing(self, key, f"it was set to {value}"):'
     assert reason.now == f"false: it was set to 4.0 at {__file__}:{line}: {source}"
     assert reason.done_at == (__file__, line, source)
     assert reason.where == "train.py:7: return x * owner.scale" and reason.at == ("train.py", 7, HERE.text)
@@ -450,7 +450,7 @@ def test_check_assumptions_finds_a_write_behind_the_watchers(toy: Toy) -> None:
     text = str(caught.value)
     assert text.startswith("entry 0 of f assumes that `owner.scale is 3.0` (relied on at train.py:7: return x * owner")
     assert "the Owner was written behind its watchers" in text
-    changed(owner, "scale")
+    tell(owner, "scale")
     assert toy.f(owner, 2.0) == 8.0
 
 
@@ -486,7 +486,7 @@ def test_check_assumptions_waits_for_a_thread_between_its_write_and_its_telling(
     with config.patch(check_assumptions=True):
         checked_first("", validity, "V", [assumption], "entry 0 of f")
     owner.scale = 4.0
-    teller = threading.Timer(0.01, lambda: changed(owner, "scale"))
+    teller = threading.Timer(0.01, lambda: tell(owner, "scale"))
     teller.start()
     assert validity.check()
     teller.join()

@@ -8,7 +8,8 @@ from ....autograd.accumulate import wanted_strides
 from ....backend.call_layout import AccessPath, PathStep
 from ....core.config import config
 from ....core.records import dataclass
-from ....core.watched_slots import EVER, told
+from ....core.watched_slots import EVER
+from ....core.watched_slots import set_grad as put_grad
 from ....graph.aot.vjp import passed
 from ....graph.node import Node
 from ....guards.guard import Is
@@ -127,8 +128,8 @@ class GradientPut:
 
     def replay(self, writer: EntryWriter) -> list[str]:
         owner, value = writer.fetched(self.owner.text(writer.pool)), writer.fetched(self.value.rebuild(writer))
-        ever, tell = writer.pool.add(EVER), writer.pool.add(told)
-        return [f"{owner}._grad = {value}", f"if {ever}.subscribed: {tell}({owner})"]
+        ever, put = writer.pool.add(EVER), writer.pool.add(put_grad)
+        return [f"if {ever}.subscribed: {put}({owner}, {value})", f"else: {owner}._grad = {value}"]
 
 
 def set_grad(trace: Trace, root: AutogradIdentity, value: Value) -> None:

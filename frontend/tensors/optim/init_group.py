@@ -11,6 +11,8 @@
 
 from __future__ import annotations
 
+import collections
+import itertools
 import types
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -164,9 +166,10 @@ class _Known:
     @contextmanager
     def gradients_in_place(self, params: Sequence[Any]) -> Iterator[None]:
         """A context in which every parameter's `.grad` is what the trace knows it to be by now."""
-        before = [(param, param._grad) for param in params]
+        owners = list(params)
+        put_back = map(setattr, owners, itertools.repeat("_grad"), [param._grad for param in owners])
         try:
-            for param in params:
+            for param in owners:
                 value = self._parameter(param)
                 known = grad_of(self.trace, value.root)
                 if isinstance(known, (TensorValue, SparseTensorValue)):
@@ -178,8 +181,8 @@ class _Known:
                     param._grad = None
             yield
         finally:
-            for param, grad in before:
-                param._grad = grad
+            collections.deque(put_back, maxlen=0)  # one call, so that an interrupt finds all of them back, or none
+            for param in owners:
                 told(param)  # of what other threads may have set meanwhile
 
     def _parameter(self, param: Any) -> TensorValue:
