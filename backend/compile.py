@@ -97,12 +97,11 @@ class LazyProgram:
         return self.lowered if "lowered" in vars(self) else self.program
 
     @property
-    def multiplies_float32(self) -> bool:
-        """Whether a call of it, or of a body, is a product of matrices of float32."""
-        return any(
-            call.multiplies_float32 or any(body.lazy.multiplies_float32 for body in call.bodies)
-            for call in self.lowered.calls
-        )
+    def settings(self) -> frozenset[str]:
+        """The settings that say how a device computes a call of it, or of a body."""
+        calls = self.lowered.calls
+        bodies = [body for call in calls for body in call.bodies]
+        return frozenset().union(*(each.settings for each in calls), *(each.lazy.settings for each in bodies))
 
     def device_program(self, device: Any, by_value: bool, make: Callable[[], P]) -> P:
         """The program for a device, which `make` makes where none is kept.   by_value: see `cuda.plan.plan_of`."""
@@ -173,10 +172,10 @@ class CompiledGraph:
                 yield from body.all_calls()
 
     @property
-    def float32_precision(self) -> str:
-        """The setting `float32_matmul_precision` in force, where it is about a call; empty where it is about none."""
-        asked = self.graph.device != CPU and self.lazy.multiplies_float32
-        return str(config.float32_matmul_precision) if asked else ""
+    def settings(self) -> tuple[tuple[str, bool | str], ...]:
+        """The names and values in force of the settings that say how its device computes a call; none for the CPU."""
+        names = sorted(self.lazy.settings) if self.graph.device != CPU else []
+        return tuple([(name, getattr(config, name)) for name in names])
 
     @cached_property
     def plan(self) -> LaunchPlan:

@@ -33,6 +33,8 @@ class Settings:
     float32_matmul_precision: str = "highest"
     """The way of matrix products of float32 on a GPU: ``"highest"``, in float32; with ``"high"`` or ``"medium"``
     elements are rounded to TF32, to 11 bits, before they are multiplied, and summed in float32."""
+    deterministic_algorithms: bool = True
+    """Add floats that are scattered on a GPU in one order, so that each run gives the same bits; off, in any order."""
     memory_limit: int = 0
     """Bytes that entries may take in all, before those used least lately are dropped; 0 for no limit."""
     lift_constants: bool = True
@@ -259,6 +261,11 @@ class Config:
         except BaseException:
             self._followers.remove((name, follower))
             raise
+
+    @property
+    def in_force(self) -> Settings:
+        """The record of all settings, another one after each change."""
+        return self._settings
 
     @contextmanager
     def patch(self, **changes: object) -> Iterator[None]:

@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from ...core.config import config
+from ...core.config import Settings, config
 from ...core.devices import CPU
 from ...core.devices.arrays import DeviceArray, empty
 from ...core.devices.host_or_device import address_of, byte_bounds
@@ -105,6 +105,8 @@ class CudaCall:
     held: InputBlocks
     resident: bool
     native: NativeCall | None = field(init=False, default=None)
+    _settings: Settings | None = field(init=False, default=None)
+    """Those in force when a call looked at them last."""
     _on_streams: dict[int, NativeCall | None] = field(init=False, default_factory=dict)
     _last_stream: int = field(init=False, default=0)
     """The stream of the last call that was made step by step."""
@@ -127,8 +129,8 @@ class CudaCall:
         self.held.download(self._written(self.places.lifted))
 
     def __call__(self, *arguments: Any) -> Any:
-        if self.plan.precision and self.plan.precision != config.float32_matmul_precision:
-            self._plan_anew()
+        if self.plan.settings and self._settings is not config.in_force:
+            self._look_at_settings()
         native = self.native
         if native is not None:
             stream = self.device.streams.current()
@@ -147,9 +149,13 @@ class CudaCall:
                 streams.order(before, self._last_stream)
             return self._run(arguments, cells)
 
-    def _plan_anew(self) -> None:
-        """Plans products in the precision that is in force now. (An entry of a jitted function has a guard on it.)"""
+    def _look_at_settings(self) -> None:
+        """Plans anew where settings that say how the plan is computed are others now. (An entry of a jitted function
+        has guards on them.)"""
         with self._one_call:
+            settings = self._settings = config.in_force
+            if all(getattr(settings, name) == value for name, value in self.plan.settings):
+                return
             self._close()
             self.plan, self.native = plan_of(self.plan.compiled, self.device, self.plan.by_value), None
             owners = [owner() for owner in self.places.owners.references]

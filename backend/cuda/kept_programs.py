@@ -81,24 +81,25 @@ class KeptProgram(LazyProgram):
     ) -> None:
         super().__init__(graph, layout)
         self._wanted, self._device, self._found = wanted, device, found
-        self._wanted_precision = str(config.float32_matmul_precision)  # which is part of the key
+        self._wanted_settings = config.in_force  # which are part of the key
 
     @property
     def memory(self) -> PlacedTemporaries:
         return self.lowered if self._found is None else self._found
 
     @property
-    def multiplies_float32(self) -> bool:
-        return super().multiplies_float32 if self._found is None else bool(self._found.precision)
+    def settings(self) -> frozenset[str]:
+        return super().settings if self._found is None else frozenset(name for name, _ in self._found.settings)
 
     @property
-    def _is_of_another_precision(self) -> bool:
-        """Whether the program was made under another setting of `float32_matmul_precision`, which is about it."""
-        return self._wanted_precision != config.float32_matmul_precision and self.multiplies_float32
+    def _is_of_other_settings(self) -> bool:
+        """Whether a setting that says how it is computed was another one when the program was wanted."""
+        before, now = self._wanted_settings, config.in_force
+        return before is not now and any(getattr(before, name) != getattr(now, name) for name in self.settings)
 
     def device_program(self, device: CudaDevice, by_value: bool, make: Callable[[], P]) -> P:
         """See `LazyProgram`."""
-        if by_value or device is not self._device or self._is_of_another_precision:
+        if by_value or device is not self._device or self._is_of_other_settings:
             return make()
         if self._found is None:
             made = make()

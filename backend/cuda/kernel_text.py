@@ -29,6 +29,7 @@ from ...loop_ir.ir import (
     Store,
     walk,
 )
+from ...loop_ir.ordered_sums import in_any_order
 from ...loop_ir.printer import print_access
 from ...loop_ir.reductions import step
 from ...loop_ir.source_text import expression_text, loaded, memory_code, stored
@@ -46,6 +47,7 @@ from .team_reductions import device_reduction, merge_rows, merge_team
 
 def cuda_text(kernel: Kernel, launch_grid: LaunchGrid) -> str:
     """Python source that defines `kernel`; deterministic."""
+    kernel = in_any_order(kernel) if launch_grid.atomic else kernel
     writer = KernelWriter(kernel=kernel, launch_grid=launch_grid)
     writer.axis = sum(_is_spread(each, launch_grid) for each in walk(kernel.body))
     if launch_grid.stops:
@@ -157,6 +159,9 @@ def _statement(writer: KernelWriter, each: Statement) -> None:
             writer.put_all(statement_lines(each))
         case Store(access, value, dtype):
             store_result(writer, f"{print_access(access)} = {stored(value, dtype)}")
+        case Accumulate(access, _, value, dtype) if writer.launch_grid.atomic:
+            pointer, index = print_access(access).removesuffix("]").split("[")
+            writer.put(f"add_atomically_{memory_code(dtype)}({pointer}, {index}, {value})")
         case Accumulate(access, combine, value, dtype):
             reduced = step(combine, dtype, loaded(print_access(access), dtype), value)
             store_result(writer, f"{print_access(access)} = {stored(reduced, dtype)}")

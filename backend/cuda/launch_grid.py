@@ -30,6 +30,7 @@ from ..lowering.lower import BoundKernel
 from .access import wide_loops
 from .access.held_rows import TEAMS, RowShare, held_rows, row_share
 from .access.wide_loops import group_size, steps_fit, wide_loop
+from .kernels.atomic_sums import spread_sums
 from .kernels.owners import is_owned, owner_counts
 from .kernels.part_counts import BlockParts, amount, column_parts, row_parts
 from .kernels.transposition import LINES, tile_counts, tiled_loads
@@ -68,7 +69,8 @@ class LaunchGrid:
     the grid needs indices of 64 bits. `wide`: the elements that a thread takes at once, see `access.wide_loops`.
     `held`: the elements of a row that a thread keeps, see `access.held_rows`, and `threads` of the block that does;
     `private`: the pointers to what nobody else will read, and need not be stored if a thread keeps it. `tiled`: the
-    loop along which loads through tiles lie, and the names of these."""
+    loop along which loads through tiles lie, and the names of these. `atomic`: sums are atomic, see Note [Atomic sums].
+    """
 
     team: str = "thread"
     shared_loop: int = 0
@@ -82,6 +84,7 @@ class LaunchGrid:
     held: int = 0
     threads: int = 0
     private: tuple[int, ...] = ()
+    atomic: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,6 +180,9 @@ def _by_form(bound: BoundKernel, stops: bool) -> LaunchGrid:
     tiled = tiled_loads(bound)
     if tiled:
         return LaunchGrid("tiles", stops=stops, tiled=tiled)
+    spread = spread_sums(bound)
+    if spread and not any(_may_overlap(bound, pointer) for pointer in bound.kernel.written()):
+        return LaunchGrid(spread=spread, stops=stops, atomic=True)
     if _stores_apart(bound) and is_owned(bound):
         return LaunchGrid("owners", stops=stops)
     return LaunchGrid(spread=_spread(bound), stops=stops)

@@ -61,8 +61,8 @@ class CudaProgram:
     temporaries: tuple[tuple[int, int], ...]
     arena_nbytes: int
     library: bool | None = None
-    precision: str = ""
-    """See `CompiledGraph.float32_precision`."""
+    settings: tuple[tuple[str, bool | str], ...] = ()
+    """See `CompiledGraph.settings`."""
 
 
 @dataclass(frozen=True)
@@ -80,8 +80,8 @@ class CudaPlan:
     by_value: bool = False
     tickets: int = 0
     """Words that count blocks: see Note [Tickets]."""
-    precision: str = ""
-    """See `CompiledGraph.float32_precision`."""
+    settings: tuple[tuple[str, bool | str], ...] = ()
+    """See `CompiledGraph.settings`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +117,7 @@ def plan_of(compiled: CompiledGraph, device: CudaDevice, by_value: bool = False)
     kernels = device.load_all(dict.fromkeys(step.text for step in found.steps if step.text))
     loaded = tuple(kernels.get(step.text) for step in found.steps)
     facts = found.steps, found.written, found.can_fail, found.scratch
-    return CudaPlan(compiled, *facts, loaded, found.by_value, found.tickets, found.precision)
+    return CudaPlan(compiled, *facts, loaded, found.by_value, found.tickets, found.settings)
 
 
 def _program_of(compiled: CompiledGraph, device: CudaDevice, by_value: bool) -> CudaProgram:
@@ -139,7 +139,7 @@ def _program_of(compiled: CompiledGraph, device: CudaDevice, by_value: bool) -> 
     library = has_library() if any(map(_may_be_librarys, compiled.calls)) and device.has_libraries else None
     placed = compiled.temporaries, compiled.arena_nbytes
     found = tuple(steps), frozenset(written), can_fail, scratch, by_value, tickets, *placed, library
-    return CudaProgram(*found, compiled.float32_precision)
+    return CudaProgram(*found, compiled.settings)
 
 
 def _may_be_librarys(call: Call) -> bool:

@@ -98,7 +98,9 @@ def _check(program: CudaProgram, inputs: int, operands: int) -> None:
     """Errors: TypeError, ValueError unless it was written for a plan with so many inputs and operands."""
     need(type(program.by_value) is type(program.can_fail) is bool, "a flag")
     need(program.library is None or type(program.library) is bool, "a flag")
-    need(type(program.precision) is str, "a precision")
+    need(type(program.settings) is tuple, "the settings")
+    for name, value in program.settings:
+        need(type(name) is str and type(value) in (bool, str), "a setting")
     numbers([program.scratch, program.tickets, program.arena_nbytes], 0, _MOST_BYTES)
     numbers([*program.written], 0, inputs)
     for offset, nbytes in program.temporaries:

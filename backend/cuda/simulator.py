@@ -23,6 +23,7 @@ from ...core.dtypes import DType
 from ..math.table import TABLE
 from .access.wide_loops import WIDE_WORD, alignment
 from .device import Bytes
+from .kernels.atomic_sums import INSTRUCTIONS
 from .kernels.tickets import TICKET_BYTES
 from .launch_grid import WARP, WORDS, DeviceLimits, Launch
 from .memory.allocator import DeviceAllocator
@@ -257,6 +258,12 @@ def take_ticket(address: int, count: int) -> Any:
     return taken
 
 
+def add_atomically(pointer: Any, index: Any, value: Any) -> None:
+    """Adds to an element. One thread runs at a time."""
+    cell = pointer._cell(index)
+    cell.value = (pointer.dtype.numpy.type(cell.value) + value).item()
+
+
 def join_warp() -> None:
     """A barrier: here blocks are of one warp where warps work alone."""
     thread: Any = threading.current_thread()
@@ -344,6 +351,8 @@ def names() -> dict[str, Any]:
         found[f"exchanged_{dtype.code}"] = exchanged
         found[f"shared_quad_{dtype.code}"] = shared_quad
         found[f"shared_element_{dtype.code}"] = getitem
+    for dtype in INSTRUCTIONS:
+        found[f"add_atomically_{dtype.code}"] = add_atomically
     for dtype in WORDS:
         found[f"{dtype.code}_of_word"] = lambda word, dtype=dtype: np.int64(word).view(dtype.numpy)
     for dtype in dtypes.FLOATS:

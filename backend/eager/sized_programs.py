@@ -121,9 +121,9 @@ class _Bound:
         return program_of(made.calls, made.slots, self.operands, made.temporaries, made.arena_nbytes)
 
     @property
-    def multiplies_float32(self) -> bool:
-        """See `LazyProgram.multiplies_float32`."""
-        return any(call.multiplies_float32 for call in self.lowered.calls)
+    def settings(self) -> frozenset[str]:
+        """See `LazyProgram.settings`."""
+        return frozenset().union(*(call.settings for call in self.lowered.calls))
 
     def device_program(self, device: Any, by_value: bool, make: Callable[[], P]) -> P:
         """See `LazyProgram.device_program`."""

@@ -10,6 +10,7 @@ import numpy as np
 
 from ...core.records import dataclass
 from ...loop_ir.ir import Kernel
+from ...loop_ir.ordered_sums import ordered_sum
 from ..codegen.kernel_text import kernel_text
 from ..cpu.plan.plan import ForeachStep, KernelStep, Step
 from ..evaluate.buffers import Buffer
@@ -41,6 +42,11 @@ class KernelCall(Call):
     @property
     def work(self) -> int:
         return self.bound.work
+
+    @property
+    def settings(self) -> frozenset[str]:
+        found = ordered_sum(self.bound.kernel)
+        return frozenset({"deterministic_algorithms"} if found is not None and found.dtype.is_float else ())
 
     @property
     def kernel(self) -> NamedKernel:

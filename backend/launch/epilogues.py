@@ -59,8 +59,8 @@ class MappedProductCall(Call):
         return self.product.work + self.map.work
 
     @property
-    def multiplies_float32(self) -> bool:
-        return self.product.multiplies_float32
+    def settings(self) -> frozenset[str]:
+        return self.product.settings
 
     @property
     def kernel(self) -> NamedKernel:

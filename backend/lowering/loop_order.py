@@ -45,7 +45,7 @@ def order_loops(nest: Nest) -> LoopOrder:
     stores = [item.place for item in items if isinstance(item, StoreItem)]
     loads = [item.place for item in items if isinstance(item, LoadItem)]
     if nest.kind == "scatter":
-        return LoopOrder(tuple(MergedLoop((var,)) for var in nest.kept), ())
+        return LoopOrder(_merged(nest.kept, places), ())  # in the order of the indices, as they are
     if nest.kind == "map":
         return LoopOrder(_merged(_sorted(nest.kept, stores + _widest_first(loads)), places), ())
     leading = _widest_first(loads) + stores

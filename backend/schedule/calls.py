@@ -79,9 +79,9 @@ class Call(ScheduledStep):
         return 0
 
     @property
-    def multiplies_float32(self) -> bool:
-        """Whether it is a product of matrices of float32, so that `config.float32_matmul_precision` is about it."""
-        return False
+    def settings(self) -> frozenset[str]:
+        """The settings that say how a device computes it, such as `float32_matmul_precision`."""
+        return frozenset()
 
     @property
     def kernel(self) -> NamedKernel | None:

@@ -91,7 +91,12 @@ class ProductCall(Call):
 
     @property
     def multiplies_float32(self) -> bool:
+        """Whether its operands and its result are float32."""
         return all(each.dtype is dtypes.float32 for each in self.buffers)
+
+    @property
+    def settings(self) -> frozenset[str]:
+        return frozenset({"float32_matmul_precision"} if self.multiplies_float32 else ())
 
     def describe(self) -> list[str]:
         return [f"product {self.left.buffer} @ {self.right.buffer} -> {self.result.buffer}"]

@@ -93,10 +93,9 @@ NOT_MEANT = (
     Reason("compiling is `gl.jit`", "torch", "compile"),
     Reason("branches and loops of Python are compiled as they are", "torch", "cond"),
     Reason(
-        "results are the same in each run, with any number of threads",
+        "results are the same in each run, with any number of threads, but after `use_deterministic_algorithms(False)`",
         "torch",
-        "are_deterministic_* is_deterministic_* use_deterministic_algorithms get_deterministic_* set_deterministic_* "
-        "set_flush_denormal",
+        "is_deterministic_* get_deterministic_* set_deterministic_* set_flush_denormal",
     ),
     Reason("warnings are told once, as Python does", "torch", "is_warn_always_enabled set_warn_always"),
     Reason(

@@ -45,11 +45,6 @@ if TYPE_CHECKING:
     from .size_binding import Binding, SizedPlan
 
 
-PRECISION = Named(
-    Attribute(ConstantSource(config, "gl.config"), "float32_matmul_precision"), "gl.config.float32_matmul_precision"
-)
-
-
 @dataclass(frozen=True)
 class Built:
     """A trace as native code: the plan or binding, what a call passes to it, the guards, of which it checks some."""
@@ -119,16 +114,19 @@ def build(trace: Trace, writer: EntryWriter, laps: PhaseTimer, artifacts: Artifa
             f"  {each.source}" for each in inputs if each.subscribed and not each.static_address
         ]
     raises = any(map(may_raise, graph.nodes)) or may_leave(inputs)
-    guards += _on_precision(compiled, trace)
+    guards += _on_settings(compiled, trace)
     return Built(
         linked.run, guards, passed, raises, details, subscription=linked.subscription, links=links, key=key, found=found
     )
 
 
-def _on_precision(compiled: CompiledGraph | PluginGraph, trace: Trace) -> tuple[Guard, ...]:
-    """The guard on the precision of products, where a device computes some of float32."""
-    precision = getattr(compiled, "float32_precision", "")
-    return (Equals(PRECISION, trace.progress.where, expected=precision),) if precision else ()
+def _on_settings(compiled: CompiledGraph | PluginGraph, trace: Trace) -> tuple[Guard, ...]:
+    """The guards on the settings that say how a device computes what was compiled."""
+    owner, where = ConstantSource(config, "gl.config"), trace.progress.where
+    return tuple(
+        Equals(Named(Attribute(owner, name), f"gl.config.{name}"), where, expected=value)
+        for name, value in getattr(compiled, "settings", ())
+    )
 
 
 @contextmanager
@@ -198,7 +196,7 @@ def _build_sized(
         details["aot"] = tuple(writer.aot)
     raises = any(map(may_raise, traced.nodes)) or may_leave(inputs)
     links = SizedLinks(binding.anew(), tuple(trace.facts.anchors.values()))
-    guards += _on_precision(bound.compiled, trace)
+    guards += _on_settings(bound.compiled, trace)
     return Built(binding, (*guards, fit), passed, raises, details, binding, links=links)
 
 

@@ -27,6 +27,7 @@ from ...llvm.native_functions import VOID, FindFunction, NativeFunction, called
 from ...llvm.values import PointerKind, llvm_type
 from ...math.table import TABLE
 from ..access.wide_words import wide_named
+from ..kernels.atomic_sums import INSTRUCTIONS
 from ..kernels.tickets import TAKE_TICKET
 from ..launch_grid import WORDS
 from .group_functions import group_named
@@ -182,6 +183,24 @@ def _take_ticket(builder: Any, operands: Sequence[Any]) -> Any:
     return builder.zext(builder.asm(form, TAKE_TICKET, "=r,l,r,~{memory}", [address, limit], side_effect=True), WIDE)
 
 
+def atomic_sum_named(name: str) -> NativeFunction | None:
+    """``add_atomically_f32(pointer, index, value)``: adds to an element. See Note [Atomic sums]."""
+    stem, _, code = name.rpartition("_")
+    instruction = {dtype.code: text for dtype, text in INSTRUCTIONS.items()}.get(code)
+    if stem != "add_atomically" or instruction is None:
+        return None
+    operands = PointerKind(code, space=GLOBAL), "i64", code
+    return NativeFunction(name, operands, VOID, partial(_add_atomically, instruction))
+
+
+def _add_atomically(instruction: str, builder: Any, operands: Sequence[Any]) -> None:
+    pointer, index, value = operands
+    address = builder.ptrtoint(builder.gep(pointer, [index]), WIDE)
+    kinds = {ir.FloatType(): "f", ir.DoubleType(): "d", WORD: "r", WIDE: "l"}
+    form = ir.FunctionType(ir.VoidType(), [WIDE, value.type])
+    builder.asm(form, instruction, f"l,{kinds[value.type]},~{{memory}}", [address, value], side_effect=True)
+
+
 # -- memory and numbers ------------------------------------------------------------------------------------------------
 def pointer_named(name: str) -> NativeFunction | None:
     """``pointer_f32(address)``: a pointer into the memory of the device."""
@@ -255,6 +274,7 @@ FAMILIES: tuple[FindFunction, ...] = (
     exchange_named,
     lanes_named,
     ticket_named,
+    atomic_sum_named,
     vote_named,
     pointer_named,
     shared_named,

@@ -46,7 +46,7 @@ class EagerKernels(EagerCalls):
         """See `EagerCalls.built`."""
         call = build(compiled, device=self._device, by_value=True)
         native = call.native
-        if native is None or call.plan.precision:  # which the call asks about
+        if native is None or call.plan.settings:  # which the call asks about
             return lambda operands: call(*operands)
 
         def run(operands: tuple[Any, ...]) -> Any:

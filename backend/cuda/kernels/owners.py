@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from ....core.records import dataclass
-from ....loop_ir.ir import CheckedIndex, IndexValue, Let, Load, Ordered, Statement, Store, walk
+from ....loop_ir.ir import CheckedIndex, Fail, IndexValue, Let, Load, Ordered, Statement, Store, walk
 from ...lowering.lower import BoundKernel
 from .part_counts import WARP, amount
 
@@ -65,7 +65,7 @@ def owned_rows(body: Sequence[Statement]) -> OwnedRows | None:
 
 
 def _follows_from(each: Statement, var: str) -> bool:
-    if isinstance(each, CheckedIndex):
+    if isinstance(each, (CheckedIndex, Fail)):
         return True
     if not isinstance(each, Let):
         return False

@@ -4,7 +4,7 @@ import os
 
 import numpy as np
 import pytest
-from backend.cuda.cuda_runner import run_cuda
+from backend.cuda.cuda_runner import BOTH, run_cuda
 from backend.graph_cases import Program, check, strided
 
 import guardlift as gl
@@ -31,10 +31,14 @@ def small_parts(monkeypatch):
         monkeypatch.setattr(part_counts, name, value)
 
 
-def teams(compiled):
+def grids(compiled):
     from guardlift.backend.cuda.launch_grid import choose_launch_grid
 
-    return [choose_launch_grid(call.bound).team for call in compiled.calls]
+    return [choose_launch_grid(call.bound) for call in compiled.calls]
+
+
+def teams(compiled):
+    return [grid.team for grid in grids(compiled)]
 
 
 COLUMNS = [((40, 33), (0,), 0), ((2, 41, 31), (1,), 2), ((3, 4, 45, 2), (0, 2), 0), ((64, 65), (0,), 2)]
@@ -217,6 +221,24 @@ def test_each_place_of_a_scatter_has_its_owner(shape, axis, count, combine):
     assert teams(compiled)[-1] == "owners"
     places[-1] = shape[axis]
     check(p.builder.finish([result]), arrays, run_cuda)
+
+
+@pytest.mark.parametrize("dtype", [dtypes.float32, dtypes.float64, dtypes.int32, dtypes.uint64], ids=str)
+def test_scattered_sums_in_any_order(dtype):
+    p = Program()
+    x, index = p.input((2, 5, 4), dtype), p.input((70,), dtypes.int64)
+    values = p.input((2, 70, 4), dtype)
+    graph = p.builder.finish([p.scatter_add(x, index, p.multiply(values, values), axis=1)])
+    places = np.random.default_rng(3).integers(-5, 5, 70)
+    arrays = [whole(2, 5, 4).astype(dtype.numpy), places, whole(2, 70, 4, seed=1).astype(dtype.numpy)]
+    in_order = check(graph, arrays, run_cuda)
+    with gl.config.patch(deterministic_algorithms=False):
+        compiled = check(graph, arrays, run_cuda)  # whole numbers: sums are exact in any order
+        assert grids(compiled)[-1].atomic and grids(compiled)[-1].team == "thread"
+        if dtype.is_float and not BOTH:  # whose bits are those of one order
+            arrays = [normal(*each.shape).astype(dtype.numpy) if each.ndim > 1 else each for each in arrays]
+            check(graph, arrays, run_cuda, exact=False)
+    assert grids(in_order)[-1].atomic is dtype.is_integer
 
 
 TURNED = [((33, 40), (1, 0)), ((2, 32, 65), (0, 2, 1)), ((34, 2, 33), (2, 1, 0)), ((2, 33, 2, 32), (0, 3, 2, 1))]

@@ -6,6 +6,7 @@ from guardlift.backend.cuda.launch_grid import DeviceLimits, Launch, choose_laun
 from guardlift.backend.evaluate.buffers import Buffer, dense_view
 from guardlift.backend.schedule.scans import ScanCall
 from guardlift.core import dtypes
+from guardlift.core.config import config
 
 LIMITS = DeviceLimits(threads=256, blocks=1000, warps=8, row_threads=512)
 
@@ -85,10 +86,22 @@ def test_scattered_sums_share_out_what_does_not_depend_on_the_index():
     p = Program()
     table, index, values = p.input((9, 4, 5)), p.input((7,), dtypes.int64), p.input((7, 4, 5))
     launch_grid, sizes = planned(p, p.scatter_add(table, index, values, axis=0))
-    assert launch_grid.spread == ("i1", "i2") and sizes == Launch((1, 1, 1), (8, 4, 1))
+    assert launch_grid.spread == ("i1",) and sizes == Launch((1, 1, 1), (32, 1, 1))
     p = Program()
     launch_grid, sizes = planned(p, p.scatter_add(p.input((9,)), p.input((7,), dtypes.int64), p.input((7,)), axis=0))
     assert launch_grid.spread == () and sizes == Launch((1, 1, 1), (1, 1, 1))
+
+
+def test_scattered_rows_have_owners_however_their_indices_lie_and_are_checked():
+    p = Program()
+    table, values = p.input((1000, 512), dtypes.float32), p.input((64, 128, 512), dtypes.float32)
+    index = p.checked_index(p.input((64, 128), dtypes.int64), size=1000, ignore=None)
+    rows = p.reshape(values, shape=(8192, 512)), p.reshape(index, shape=(8192,))
+    launch_grid, sizes = planned(p, p.scatter_add(table, rows[1], rows[0], axis=0))
+    assert launch_grid.team == "owners" and sizes.grid == (16, 32, 1)
+    with config.patch(deterministic_algorithms=False):
+        launch_grid, sizes = planned(p, p.scatter_add(table, rows[1], rows[0], axis=0))
+    assert launch_grid.atomic and sizes.grid == (2, 500, 1)  # blocks are limited to a thousand
 
 
 def test_many_scattered_rows_are_shared_out_among_owners():
