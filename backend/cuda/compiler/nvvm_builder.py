@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 from llvmlite import ir
 
+from .float8_casts import CASTS, SINCE
+
 if TYPE_CHECKING:
     from ...math.declare import ScalarFunction
 
@@ -73,6 +75,8 @@ def emit_for_nvvm(function: ScalarFunction, builder: Any, operands: Sequence[Any
     """The value of `function(*operands)`, as instructions that NVVM knows, appended at the builder's position."""
     from ...math.emit import emit
 
+    if function.name in CASTS and target.get() >= SINCE:
+        return CASTS[function.name](builder, operands)
     define_rare_functions(builder.module, function)
     own = NvvmBuilder(builder.block)
     value = emit(function, own, operands)

@@ -10,6 +10,7 @@ import guardlift as gl
 from guardlift import nn, optim
 from guardlift.autograd.graph import inlineable, saved_tensors_hooks
 from guardlift.backend.cuda.control_flow import CudaLoopStep
+from guardlift.backend.cuda.device import is_simulated
 from guardlift.backend.schedule.conds import CondCall
 from guardlift.frontend import state_of
 from guardlift.nn import functional as F
@@ -423,6 +424,18 @@ def test_half_floats_and_views():
         return step, list
 
     compare(build)
+
+
+@pytest.mark.parametrize("dtype", [gl.float8_e4m3fn, gl.float8_e5m2], ids=str)
+def test_casts_to_and_from_float8_have_the_bits_of_the_cpu(dtype):
+    step = 257 if is_simulated() else 1
+    upper, lower = np.meshgrid(np.arange(0, 1 << 16, step, dtype=np.uint32), np.array([0, 1, 0xFFFF], np.uint32))
+    floats = gl.tensor((upper << 16 | lower).view(np.float32))  # every float8, half-way between them, just beside
+    found = floats.to("cuda").to(dtype).cpu().view(gl.uint8)
+    np.testing.assert_array_equal(found.numpy(), floats.to(dtype).view(gl.uint8).numpy())
+    every = gl.arange(256, dtype=gl.uint8).view(dtype)
+    again = every.to("cuda").to(gl.float32).cpu().view(gl.int32)
+    np.testing.assert_array_equal(again.numpy(), every.to(gl.float32).view(gl.int32).numpy())
 
 
 def test_what_no_kernel_covers_is_a_graph_break_that_says_so():
