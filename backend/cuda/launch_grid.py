@@ -47,6 +47,9 @@ ROW_LANES = 16
 SHARED_BYTES = 40_000
 NEAR = 1 << 30
 """The most iterations of a loop over the grid whose indices are of 32 bits."""
+ANY_REGISTERS, BLOCK_BOUNDS = 256, (512, 1024)
+"""Threads of a block that have registers enough whatever a kernel takes (255 of 65,536), and the bounds that kernels of
+larger blocks are compiled for, so that each thread takes no more than its part."""
 AXIS_BLOCKS = 65_535
 """The most blocks along the second and third axis of a grid."""
 
@@ -109,6 +112,12 @@ class Launch:
 
     grid: Sizes
     block: Sizes
+
+
+def with_bound(text: str, threads: int) -> str:
+    """A kernel's text for blocks of so many threads. Where registers could be too few, it begins with their bound."""
+    bound = next((bound for bound in BLOCK_BOUNDS if threads <= bound), None)
+    return f"# blocks of {bound} threads at most\n{text}" if threads > ANY_REGISTERS and bound else text
 
 
 def choose_launch_grid(bound: BoundKernel, stops: bool = False, limits: DeviceLimits | None = None) -> LaunchGrid:

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import field
 from functools import singledispatch
+from math import prod
 from typing import Any
 
 from ...core.config import config
@@ -31,7 +32,7 @@ from .device import CudaDevice
 from .issuer import SCRATCH, TICKETS
 from .kernel_text import cuda_text
 from .kernels.scans import parts_text, scan_of, scan_text
-from .launch_grid import WORDS, choose_launch_grid, launch_of, split_of, table_grid, table_launch
+from .launch_grid import WORDS, choose_launch_grid, launch_of, split_of, table_grid, table_launch, with_bound
 from .ordering.launches import Scratch
 from .ordering.ops import device_form
 from .products.blas_library import WORKSPACE
@@ -132,7 +133,7 @@ def _program_of(compiled: CompiledGraph, device: CudaDevice, by_value: bool) -> 
     private = frozenset(buffer for buffer, count in users.items() if count == 1 and buffer.place == "temporary")
     for call in compiled.calls:
         planned = _plan_call(call, _Around(compiled, device, can_fail, by_value, private))
-        steps += planned.steps
+        steps += map(_bounded, planned.steps)
         written |= {buffer.number for buffer in planned.stored if buffer.place == "input"}
         can_fail, scratch = can_fail or planned.can_fail, max(scratch, planned.scratch)
         tickets = max(tickets, planned.tickets)
@@ -140,6 +141,13 @@ def _program_of(compiled: CompiledGraph, device: CudaDevice, by_value: bool) -> 
     placed = compiled.temporaries, compiled.arena_nbytes
     found = tuple(steps), frozenset(written), can_fail, scratch, by_value, tickets, *placed, library
     return CudaProgram(*found, compiled.settings)
+
+
+def _bounded(step: Step) -> Step:
+    """The step, its text that of a kernel for blocks as large as it launches."""
+    if not isinstance(step, (CudaStep, CudaForeachStep)):
+        return step
+    return replace(step, text=with_bound(step.text, prod(step.sizes.block)))
 
 
 def _may_be_librarys(call: Call) -> bool:

@@ -24,12 +24,14 @@ from ....loop_ir.ir import (
     InnerLoop,
     Kernel,
     Let,
+    Load,
     Loop,
     Ordered,
     Statement,
     Store,
     walk,
 )
+from ....loop_ir.passes.dce import names_read
 from .wide_loops import (
     ACCESS_BYTES,
     MOST_BYTES,
@@ -40,7 +42,12 @@ from .wide_loops import (
 
 WARP = 32
 MOST_HELD, MOST_OF_ALL = 64, 64
-"""Elements of a row, and those of all arrays together, that a thread may keep."""
+"""Elements of a row, and those of all arrays together, that a thread may keep.
+
+Where no team can keep a row so, only those arrays are counted that a thread needs at once."""
+LARGE, MOST_IN_LARGE = 256, 56
+"""Threads of a block up to which each may take all registers that there are, and elements that a thread of a larger one
+keeps, which has 128 registers."""
 MOST_STATEMENTS = 1024
 """Statements of all elements of a thread: each costs time to compile."""
 FEW, MANY_THREADS = 8, 1 << 16
@@ -133,19 +140,52 @@ def row_share(
 
     Where there are few rows, threads take no more than `FEW` each, as far as teams are large enough for that.
     known: what an amount is. starts: of each pointer, in elements."""
-    size, of_all = known(found.extent), len(found.touched)
     groups = list(_groups(kernel, found, known, starts))
+    arrays = dict.fromkeys((len(found.touched), needed_at_once(found)))
+    shares = (_share(found, known(found.extent), groups, rows, teams, count) for count in arrays)
+    return next((share for share in shares if share is not None), None)
+
+
+def _share(
+    found: HeldRows, size: int, groups: Sequence[int], rows: int, teams: Sequence[int], arrays: int
+) -> RowShare | None:
+    """What `row_share` says, where a thread keeps elements of so many arrays."""
     statements = sum(len(inner.body) + len(inner.reductions) for inner in found.inner_loops)
     smallest = None
     for threads in teams:
         shares = (RowShare(threads, -(-size // (threads * wide)) * wide, wide) for wide in groups)
-        share = min(shares, key=lambda one: (one.held, -one.wide))
-        if share.held > MOST_HELD or share.held * of_all > MOST_OF_ALL or share.held * statements > MOST_STATEMENTS:
+        share = min(shares, key=lambda one: (one.held + one.held // one.wide, one.held))  # elements, and accesses
+        most = MOST_HELD if threads <= LARGE else MOST_IN_LARGE
+        if share.held > most or share.held * arrays > MOST_OF_ALL or share.held * statements > MOST_STATEMENTS:
             continue
         smallest = smallest or share
         if share.held <= FEW or rows * threads >= MANY_THREADS:
             return share
     return smallest
+
+
+def needed_at_once(found: HeldRows) -> int:
+    """The most values of one element that a thread needs at any time: those that were loaded or made, and are used
+    again, by a later statement or as what a loop leaves in memory."""
+    memory: dict[Access, int] = {}
+    uses: list[set[int]] = []
+    """Of each statement in turn, the values that it uses; a value is the number of the statement that made it."""
+    stored = [{each.access for each in inner.body if isinstance(each, Store)} for inner in found.inner_loops]
+    for number, inner in enumerate(found.inner_loops):
+        names: dict[str, int] = {}
+        for each in inner.body:
+            uses.append({names[name] for name in names_read(each) if name in names})
+            if isinstance(each, Store):
+                memory[each.access] = names.get(each.value, len(uses) - 1)
+            elif isinstance(each, (Let, CheckedIndex)) and each.name in found.varying:
+                names[each.name] = len(uses) - 1
+                if isinstance(each, Let) and isinstance(each.expression, Load):
+                    if each.expression.access in found.touched:
+                        names[each.name] = memory.setdefault(each.expression.access, len(uses) - 1)
+        uses.append({names[each.value] for each in inner.reductions if each.value in names})
+        uses.append({memory[access] for access in stored[number].difference(*stored[number + 1 :])})
+    last = {value: place for place, used in enumerate(uses) for value in used}
+    return max((sum(value <= place < end for value, end in last.items()) for place in range(len(uses))), default=1)
 
 
 def _groups(kernel: Kernel, found: HeldRows, known: Callable[[Amount], int], starts: Sequence[int]) -> Iterator[int]:

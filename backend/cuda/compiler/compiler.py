@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import linecache
 import os
+import re
 from functools import cache, lru_cache
 from hashlib import blake2b
 from importlib.util import find_spec
@@ -19,6 +20,9 @@ from .nvvm import LIBRARY
 from .toolkit import NOTES, found_in, package_versions
 
 PREFIX = "guardlift_"
+_BOUND = re.compile(r"# blocks of (\d+) threads at most\n")
+"""How the text of a kernel begins that is for large blocks: see `launch_grid.with_bound`."""
+_ENTRY = re.compile(r"(\.entry\s+\w+\([^)]*\))\s*(?=\{)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +52,9 @@ def _compiled(text: str, capability: tuple[int, int], maker: str) -> DeviceCode:
     else:
         from .nvvm_compiler import compiled
     ptx, parameters = compiled(text, name, filename, capability)
+    bound = _BOUND.match(text)
+    if bound is not None:
+        ptx = _ENTRY.sub(rf"\1\n.maxntid {bound[1]}\n", ptx, count=1)
     return DeviceCode(ptx, name, parameters)
 
 

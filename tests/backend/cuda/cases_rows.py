@@ -5,10 +5,12 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from backend.cuda.cuda_runner import run_cuda
 from backend.cuda.launched_kernel import bound_kernel, launched
-from backend.graph_cases import Program, near
+from backend.graph_cases import Program, check, near
 from backend.schedule.test_groups import softmax
 
+from guardlift.backend.cuda.device import is_simulated
 from guardlift.backend.cuda.kernel_text import cuda_text
 from guardlift.backend.cuda.launch_grid import Launch, choose_launch_grid
 from guardlift.core import dtypes
@@ -100,3 +102,11 @@ def test_rows_are_the_same_in_registers_and_not(make, team, held, wide, sizes):
             launched(bound, grid, launch, found_inputs, found, shifts)
             for whole, right in zip([*found, *found_inputs], [*expected, *expected_inputs], strict=True):
                 near(whole, right, 1e-5)
+
+
+@pytest.mark.skipif(is_simulated(), reason="rows of a block of a GPU, which take the simulator minutes")
+@pytest.mark.parametrize("size", [20000, 28672])
+def test_long_rows_are_kept_in_registers(size):
+    graph = softmaxes(size)
+    compiled = check(graph, inputs_of(graph, size), run_cuda, exact=False)
+    assert choose_launch_grid(compiled.calls[-1].bound).held == 56

@@ -1,8 +1,10 @@
 import pytest
 from backend.graph_cases import Program, bound
+from backend.schedule.test_groups import softmax
 
+from guardlift.backend.cuda.access.held_rows import held_rows, needed_at_once
 from guardlift.backend.cuda.kernels.scans import scan_of
-from guardlift.backend.cuda.launch_grid import DeviceLimits, Launch, choose_launch_grid, launch_of
+from guardlift.backend.cuda.launch_grid import DeviceLimits, Launch, choose_launch_grid, launch_of, with_bound
 from guardlift.backend.evaluate.buffers import Buffer, dense_view
 from guardlift.backend.schedule.scans import ScanCall
 from guardlift.core import dtypes
@@ -139,3 +141,41 @@ def test_a_matrix_is_walked_along_both_axes_of_the_grid():
     x, b = p.input((40, 30)), p.input((30,))
     _, sizes = planned(p, p.add(x, p.expand(p.reshape(b, shape=(1, 30)), shape=(40, 30))))
     assert sizes == Launch((1, 5, 1), (32, 8, 1))
+
+
+def centred(p, size):
+    """Rows without their means, times a row: more arrays than a thread needs at once."""
+    x, row = p.input((4096, size), dtypes.float32), p.input((size,), dtypes.float32)
+    mean = p.divide(p.sum(x, axes=(1,)), p.full(value=float(size), shape=(4096,), dtype=dtypes.float32))
+    there = p.subtract(x, p.expand(p.reshape(mean, shape=(4096, 1)), shape=(4096, size)))
+    scale = p.sqrt(p.sum(p.multiply(there, there), axes=(1,)))
+    scaled = p.divide(there, p.expand(p.reshape(scale, shape=(4096, 1)), shape=(4096, size)))
+    return p.multiply(scaled, p.expand(p.reshape(row, shape=(1, size)), shape=(4096, size)))
+
+
+@pytest.mark.parametrize(
+    ("make", "size", "needed", "held", "threads"),
+    [
+        (lambda p, size: softmax(p, p.input((4096, size), dtypes.float32)), 16384, 1, 32, 512),
+        (lambda p, size: softmax(p, p.input((4096, size), dtypes.float32)), 20000, 1, 56, 384),
+        (lambda p, size: softmax(p, p.input((4096, size), dtypes.float32)), 28672, 1, 56, 512),
+        (lambda p, size: softmax(p, p.input((4096, size), dtypes.float32)), 28676, 1, 0, 0),
+        (centred, 8192, 2, 16, 512),
+        (centred, 16384, 2, 32, 512),
+    ],
+)
+def test_long_rows_are_kept_by_what_is_needed_at_once(make, size, needed, held, threads):
+    p = Program()
+    kernel = bound(p, make(p, size))
+    found, launch_grid = held_rows(kernel.kernel), choose_launch_grid(kernel)
+    assert needed_at_once(found) == needed < len(found.touched)
+    assert (launch_grid.held, launch_grid.threads) == (held, threads)
+
+
+def test_kernels_of_large_blocks_say_how_large():
+    assert [with_bound("text", threads).partition("\n")[0] for threads in (32, 256, 257, 512, 513, 1024)] == [
+        "text",
+        "text",
+        *["# blocks of 512 threads at most"] * 2,
+        *["# blocks of 1024 threads at most"] * 2,
+    ]

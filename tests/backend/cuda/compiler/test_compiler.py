@@ -11,7 +11,7 @@ from guardlift.backend.cuda.compiler import nvvm_compiler
 from guardlift.backend.cuda.compiler.compiler import compile_text, compiler_versions
 from guardlift.backend.cuda.compiler.nvvm import library
 from guardlift.backend.cuda.kernel_text import cuda_text
-from guardlift.backend.cuda.launch_grid import LaunchGrid, choose_launch_grid
+from guardlift.backend.cuda.launch_grid import LaunchGrid, choose_launch_grid, with_bound
 from guardlift.core import dtypes
 from guardlift.core.config import config
 from guardlift.core.errors import KernelError
@@ -70,6 +70,15 @@ def test_kernels_of_float32_hold_no_float64(maker, team):
     assert ".f64" not in code.ptx
     assert ("shfl.sync.bfly.b32" in code.ptx) is (team != "thread")
     assert ("bar.sync" in code.ptx) is (team == "block")
+
+
+def test_a_kernel_of_large_blocks_says_how_large(maker):
+    p = Program()
+    last = bound(p, p.sum(p.input((64, 10000), dtypes.float32), axes=(1,)))
+    text = cuda_text(last.kernel, choose_launch_grid(last))
+    assert ".maxntid" not in compile_text(with_bound(text, 256)).ptx
+    code = compile_text(with_bound(text, 384))
+    assert code.ptx.count(".maxntid 512\n") == 1 and code.entry in code.ptx.partition(".maxntid")[0]
 
 
 def test_accesses_are_of_global_memory(maker):

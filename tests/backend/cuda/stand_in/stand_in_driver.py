@@ -57,12 +57,12 @@ class StandIn:
                 self.library.stand_in_set(name.encode(), b"")
             self.library.stand_in_recover()
 
-    def kernel(self, body: str, parameters: int = 1, before: str = "") -> Any:
-        """A kernel whose parameters are 64 bits each, in %d0, %d1, ... from the beginning."""
+    def kernel(self, body: str, parameters: int = 1, before: str = "", bound: str = "") -> Any:
+        """A kernel whose parameters are 64 bits each, in %d0, %d1, ... from the beginning.   bound: its `.maxntid`."""
         names = [f"a{k}" for k in range(parameters)]
         loads = "".join(f"ld.param.b64 %d{k}, [{name}];\n" for k, name in enumerate(names))
         listed = ", ".join(f".param .b64 {name}" for name in names)
-        entry = f".visible .entry k({listed})\n{{\n{REGISTERS}\n{loads}{body}\nret;\n}}"
+        entry = f".visible .entry k({listed})\n{bound}{{\n{REGISTERS}\n{loads}{body}\nret;\n}}"
         text = f".version 8.0\n.target sm_80\n.address_size 64\n{before}\n{entry}\n"
         module = self.made("cuModuleLoadData", ctypes.c_char_p(text.encode()))
         return self.made("cuModuleGetFunction", module, ctypes.c_char_p(b"k"))

@@ -48,6 +48,19 @@ def test_two_blocks_that_store_to_one_place_race(capfd):
     fault("mov.u32 %r1, 1; st.global.u32 [%d0], %r1;", said="race in global memory", capfd=capfd, grid=2)
 
 
+def test_a_large_block_is_one_of_a_kernel_that_says_so():
+    device, body = stand_in(), "mov.u32 %r1, %tid.x; st.global.u32 [%d0], %r1;"
+    place = device.put(np.zeros(1, np.int32))
+    for bound, threads, passes in (("", 257, False), (".maxntid 16, 24\n", 384, True), (".maxntid 384\n", 385, False)):
+        kernel = device.kernel(f"setp.ne.u32 %p1, %tid.x, 7; @%p1 ret;\n{body}", bound=bound)
+        if not passes:
+            with pytest.raises(DriverError, match="701"):
+                device.launch(kernel, place, block=threads)
+            continue
+        device.launch(kernel, place, block=threads)
+        assert device.get(place, np.zeros(1, np.int32)) == 7
+
+
 def test_atomics_do_not_race():
     for seed in range(4):
         with stand_in().options(seed=seed):

@@ -366,7 +366,10 @@ Status prepare(Launch &launch, Function *function, const uint32_t sizes[6], uint
     for (int k = 0; k < 6; k++)
         if (!sizes[k]) return INVALID_VALUE;
     if (sizes[0] > 2147483647u || sizes[1] > 65535 || sizes[2] > 65535) return INVALID_VALUE;
-    if (uint64_t(sizes[3]) * sizes[4] * sizes[5] > 1024 || sizes[5] > 64) return INVALID_VALUE;
+    uint64_t threads = uint64_t(sizes[3]) * sizes[4] * sizes[5];
+    if (threads > 1024 || sizes[5] > 64) return INVALID_VALUE;
+    // A block has 65536 registers, and a kernel that says nothing of its blocks may take 255 of them a thread.
+    if (threads > (kernel->most_threads ? kernel->most_threads : 256)) return OUT_OF_RESOURCES;
     if (kernel->shared_bytes + shared > std::max(MOST_SHARED_BYTES, function->most_shared_bytes)) return INVALID_VALUE;
     launch.arguments.assign(kernel->parameter_bytes + 16, 0);
     if (extra) {

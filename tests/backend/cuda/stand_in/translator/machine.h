@@ -53,5 +53,6 @@ struct Kernel {
     uint64_t thread_bytes, shared_bytes, local_bytes;
     uint32_t parameters, parameter_bytes;
     const uint32_t *parameter_offsets, *parameter_sizes;
+    uint32_t most_threads; /* of a block, as it says itself; 0 if it does not */
 };
 #endif

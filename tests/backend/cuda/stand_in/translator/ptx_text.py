@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from math import prod
 
 SIZES = {f"{kind}{bits}": bits // 8 for kind in "bus" for bits in (8, 16, 32, 64)}
 SIZES |= {"f16": 2, "bf16": 2, "f16x2": 4, "bf16x2": 4, "f32": 4, "f64": 8, "pred": 1}
@@ -23,6 +24,7 @@ _PARAMETER = re.compile(
     r"\.param\s+(?:\.align\s+(?P<align>\d+)\s+)?\.(?P<type>\w+)(?:\s+\.ptr[^,]*?)?\s+(?P<name>[\w$]+)"
     r"(?P<dims>\[(?P<count>\d*)\])?\s*(?=,|\)|$)"
 )
+_BOUND = re.compile(r"\.maxntid\s+([\d, ]+)")
 _LABEL = re.compile(r"([\w$]+):\s*(.*)$", re.DOTALL)
 _DECLARED = re.compile(r"\.(\w+)\s+(?:\.align\s+(\d+)\s+)?\.(\w+)\s+([\w$]+)(?:\[(\d+)\])?")
 _OPERAND = re.compile(r"%?[\w$]+")
@@ -80,6 +82,8 @@ class Function:
     local: list[Array] = field(default_factory=list)
     buffers: dict[str, int] = field(default_factory=dict)
     """Parameters of the calls that it makes. Units: bytes."""
+    most_threads: int = 0
+    """Those of a block, as an entry says; 0 if it does not."""
 
 
 @dataclass
@@ -110,6 +114,8 @@ def read(text: str) -> Module:
             raise UntranslatableError(text[found.start() : brace])
         parameters = [_array(each) for each in _PARAMETER.finditer(signature["parameters"] or "")]
         function = Function(signature["name"], found[0] == ".entry", signature["result"], parameters)
+        bound = _BOUND.search(text, found.end(), brace)
+        function.most_threads = prod(map(int, bound[1].split(","))) if bound else 0
         place = _matching_brace(text, brace) + 1
         _read_body(function, module, text[brace + 1 : place - 1])
         module.functions.append(function)

@@ -45,7 +45,7 @@ def translate(text: str) -> str:
     lines += [
         f"const uint32_t parameter_sizes[] = {{ {numbers(each.nbytes for each in entry.parameters)} }};",
         f'const struct Kernel kernel = {{ "{entry.name}", run, sizeof(struct State), {shared_bytes}, {local_bytes},',
-        f"    {len(places)}, {parameter_bytes}, parameter_offsets, parameter_sizes }};",
+        f"    {len(places)}, {parameter_bytes}, parameter_offsets, parameter_sizes, {entry.most_threads} }};",
     ]
     return "\n".join(lines) + "\n"
 
