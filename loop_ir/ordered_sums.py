@@ -10,7 +10,7 @@ from .ir import Access, Accumulate, Apply, CheckedIndex, Fail, Kernel, Let, Load
 from .passes.dce import names_read
 
 SUM = "({0} + {1})"
-"""How the text of a sum begins; that of integers may be cast."""
+"""The text of a sum in the loops of a kernel."""
 
 
 @dataclass(frozen=True, slots=True)

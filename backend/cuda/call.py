@@ -106,7 +106,7 @@ class CudaCall:
     resident: bool
     native: NativeCall | None = field(init=False, default=None)
     _settings: Settings | None = field(init=False, default=None)
-    """Those in force when a call looked at them last."""
+    """The settings in force when a call looked at them last."""
     _on_streams: dict[int, NativeCall | None] = field(init=False, default_factory=dict)
     _last_stream: int = field(init=False, default=0)
     """The stream of the last call that was made step by step."""

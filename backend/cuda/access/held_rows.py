@@ -149,7 +149,7 @@ def row_share(
 def _share(
     found: HeldRows, size: int, groups: Sequence[int], rows: int, teams: Sequence[int], arrays: int
 ) -> RowShare | None:
-    """What `row_share` says, where a thread keeps elements of so many arrays."""
+    """The smallest of the teams that can keep a row of elements of so many arrays, and the share of a thread."""
     statements = sum(len(inner.body) + len(inner.reductions) for inner in found.inner_loops)
     smallest = None
     for threads in teams:
@@ -169,7 +169,7 @@ def needed_at_once(found: HeldRows) -> int:
     again, by a later statement or as what a loop leaves in memory."""
     memory: dict[Access, int] = {}
     uses: list[set[int]] = []
-    """Of each statement in turn, the values that it uses; a value is the number of the statement that made it."""
+    """The values that each statement uses, in turn; a value is the number of the statement that made it."""
     stored = [{each.access for each in inner.body if isinstance(each, Store)} for inner in found.inner_loops]
     for number, inner in enumerate(found.inner_loops):
         names: dict[str, int] = {}

@@ -21,7 +21,7 @@ from .toolkit import NOTES, found_in, package_versions
 
 PREFIX = "guardlift_"
 _BOUND = re.compile(r"# blocks of (\d+) threads at most\n")
-"""How the text of a kernel begins that is for large blocks: see `launch_grid.with_bound`."""
+"""The beginning of the text of a kernel for large blocks: see `launch_grid.with_bound`."""
 _ENTRY = re.compile(r"(\.entry\s+\w+\([^)]*\))\s*(?=\{)")
 
 

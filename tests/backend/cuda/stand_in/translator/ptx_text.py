@@ -83,7 +83,7 @@ class Function:
     buffers: dict[str, int] = field(default_factory=dict)
     """Parameters of the calls that it makes. Units: bytes."""
     most_threads: int = 0
-    """Those of a block, as an entry says; 0 if it does not."""
+    """Threads of a block, as an entry says; 0 if it does not."""
 
 
 @dataclass
