@@ -189,7 +189,7 @@ def _turned(builder: Any, rows: Sequence[Any], group: int) -> list[Any]:
 
 
 def _gathered(builder: Any, vectors: list[Any], group: int) -> list[Any]:
-    """Of so many vectors, the first group of each, then the second of each, and so on."""
+    """A vector of the first group of each of these, then one of the second group of each, and so on."""
     if len(vectors) == 1:
         return vectors
     found = []
