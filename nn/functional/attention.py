@@ -29,8 +29,8 @@ LONG = 64
 """Keys from which scores may be made block by block."""
 BLOCK = 2**17
 """Scores of a block, about."""
-MOST_SCORES = 2**19
-"""Scores from which they are made block by block in eager mode, where that is quicker."""
+MOST_SCORES = 2**15
+"""Scores from which attention is one operation in eager mode: its kernels make them at once, or block by block."""
 MOST_TRACED_SCORES = 2**24
 """Scores from which a graph makes them in blocks: making them again costs more than it brings till memory is scarce."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import pytest
 
 import guardlift as gl
@@ -120,6 +121,29 @@ def test_masks_and_dropout_in_blocks_give_what_the_whole_gives(
         assert gl.allclose(one, other, rtol=1e-9, atol=1e-10)
     if jitted:
         assert gl.explain(function).breaks == ()
+
+
+@pytest.mark.parametrize("kernels", [False, True], ids=["NumPy", "kernels"])
+def test_scores_made_at_once_are_those_of_the_whole(monkeypatch: pytest.MonkeyPatch, kernels: bool) -> None:
+    """With a mask and a dropout, in two threads and in one, and with second derivatives."""
+
+    def found(threads: int) -> list[Any]:
+        gl.manual_seed(0)
+        given = [gl.randn(4, 2, 72, 16, requires_grad=True) for _ in range(3)]
+        mask = gl.randn(4, 1, 1, 72) > -1.0
+        with gl.config.patch(num_threads=threads, eager_kernels=kernels):
+            result = f.scaled_dot_product_attention(*given, mask, 0.2, is_causal=True)
+            first = gl.autograd.grad(result.square().sum(), given, retain_graph=True)
+            again = gl.autograd.grad(result.square().sum(), given, create_graph=True)
+            second = gl.autograd.grad(sum(each.square().sum() for each in again), given)
+        return [each.detach().numpy() for each in (result, *first, *second, gl.rand(3))]
+
+    alone, together = found(1), found(2)
+    assert [each.tobytes() for each in alone] == [each.tobytes() for each in together]
+    monkeypatch.setattr(attention, "MOST_SCORES", 2**30)
+    for one, other in zip(alone, found(1), strict=True):
+        np.testing.assert_allclose(one, other, rtol=2e-4, atol=2e-4)
+    assert not np.isnan(alone[0]).any()
 
 
 def test_what_has_no_blocks_takes_the_whole(monkeypatch: pytest.MonkeyPatch) -> None:
