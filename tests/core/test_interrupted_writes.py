@@ -10,7 +10,7 @@ from interrupting import interrupted
 
 import guardlift as gl
 from guardlift.core import watched_slots
-from guardlift.core.watch import Validity, watch
+from guardlift.core.watch import LOCK, Validity, watch
 from guardlift.core.watched_containers import STRUCTURE, WatchedDict, WatchedList
 
 Write = Callable[[Any], Any]
@@ -187,6 +187,7 @@ def test_a_write_that_is_interrupted_anywhere_is_told_if_it_was_done(kind: str, 
         for validity, (watched, key, _), _ in relied_on:
             watch(watched, key, validity, str(key))
         seen, where = interrupted(lambda owner=owner: writes[write](owner), stop)
+        assert not LOCK._is_owned(), f"a lock is held for ever: interrupted at {where}"  # type: ignore[attr-defined]
         total = seen if not stop else total
         for validity, (_, key, found), before in relied_on:
             if not are_same(before, found()):
