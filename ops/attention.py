@@ -178,7 +178,7 @@ def _define(masked: bool, dropped: bool) -> OpDef:
 
     def eager(q: Array, k: Array, v: Array, *given: Array, rows: int, **attrs: Any) -> Array:
         if is_at_once(q.shape, k.shape[1], rows):
-            return attention_at_once(ARRAYS, q, k, v, *split(given), **attrs)  # type: ignore[no-any-return]
+            return attention_at_once(ARRAYS, q, k, v, *split(given), in_primitives=False, **attrs)  # type: ignore[no-any-return]
         return eager_attention(Blocks(q, k, *split(given), **attrs), v, rows)
 
     def eager_gradient(q: Array, k: Array, v: Array, *given: Array, rows: int, of: int, **attrs: Any) -> Array:
@@ -187,7 +187,7 @@ def _define(masked: bool, dropped: bool) -> OpDef:
 
     def expand(f: Emitter, q: Value, k: Value, v: Value, *given: Value, rows: int, **attrs: Any) -> Value:
         if is_at_once(f.shape(q), f.shape(k)[1], rows):
-            return attention_at_once(f, q, k, v, *split(given), **attrs)
+            return attention_at_once(f, q, k, v, *split(given), in_primitives=True, **attrs)
         return attention_by_blocks(f, q, k, v, *split(given), rows=rows, **attrs)
 
     def expand_gradient(f: Emitter, q: Value, k: Value, v: Value, *given: Value, of: int, **attrs: Any) -> Value:

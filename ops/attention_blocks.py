@@ -20,7 +20,7 @@ from ..core.sizes import is_symbolic
 from ..core.types import TensorType
 from .emitter import Emitter
 from .random import uniform_at, uniform_part
-from .registry import Array
+from .registry import Array, Composite
 from .statistics import MASKED_SOFTMAX, SOFTMAX
 
 Value = Any
@@ -172,18 +172,24 @@ def _noise(f: Emitter, draws: Sequence[Value], start: Value, like: Value) -> Val
     return f.divide(f.cast(stays, dtype=f.dtype(like)), share)
 
 
-def masked_shares(f: Emitter, q: Value, k: Value, mask: Value | None, scale: float, causal: bool) -> Value:
-    """All shares, with nothing dropped. Shapes: q [n, l, e], k [n, s, e] -> [n, l, s]."""
+def masked_shares(
+    f: Emitter, q: Value, k: Value, mask: Value | None, scale: float, causal: bool, in_primitives: bool = False
+) -> Value:
+    """All shares, with nothing dropped. Shapes: q [n, l, e], k [n, s, e] -> [n, l, s].
+
+    in_primitives: whether no composite may be among the operations, as in the expansion of another one."""
     scores = f.multiply(f.matmul(q, f.permute(k, axes=(0, 2, 1))), scale)
     rows, places = f.shape(scores)[1:]
     if causal:
         row = f.reshape(f.arange(start=0, step=1, size=rows, dtype=d.int64), shape=(1, rows, 1))
         place = f.reshape(f.arange(start=0, step=1, size=places, dtype=d.int64), shape=(1, 1, places))
         scores = f.where(f.less_equal(place, row), scores, -math.inf)
-    if mask is None:
-        return f.apply(SOFTMAX, scores, axis=2)
-    scores = f.where(mask, scores, -math.inf) if f.dtype(mask).is_bool else f.add(scores, mask)
-    return f.apply(MASKED_SOFTMAX, scores, axis=2)
+    if mask is not None:
+        scores = f.where(mask, scores, -math.inf) if f.dtype(mask).is_bool else f.add(scores, mask)
+    op = SOFTMAX if mask is None else MASKED_SOFTMAX
+    if in_primitives and isinstance(op.lower, Composite):
+        return op.lower.expand(f, scores, axis=2)
+    return f.apply(op, scores, axis=2)
 
 
 def noise_of_all(f: Emitter, draws: Sequence[Value], like: Value) -> Value:
@@ -200,10 +206,19 @@ def noise_of_all(f: Emitter, draws: Sequence[Value], like: Value) -> Value:
 
 
 def attention_at_once(
-    f: Emitter, q: Value, k: Value, v: Value, mask: Value | None, draws: Sequence[Value], scale: float, causal: bool
+    f: Emitter,
+    q: Value,
+    k: Value,
+    v: Value,
+    mask: Value | None,
+    draws: Sequence[Value],
+    *,
+    scale: float,
+    causal: bool,
+    in_primitives: bool,
 ) -> Value:
-    """The result of attention with all scores in memory."""
-    shares = masked_shares(f, q, k, mask, scale, causal)
+    """The result of attention with all scores in memory. in_primitives: see `masked_shares`."""
+    shares = masked_shares(f, q, k, mask, scale, causal, in_primitives)
     return f.matmul(f.multiply(shares, noise_of_all(f, draws, shares)) if draws else shares, v)
 
 
