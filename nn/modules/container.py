@@ -9,6 +9,7 @@ from ...core.names.import_paths import names_of
 from ...core.watch import changing
 from ..errors import LayerArgumentError, ModuleAssignmentError
 from ..module import Module
+from ..tree import list_text
 
 
 class _Numbered(Module):
@@ -98,6 +99,9 @@ class ModuleList(_Numbered):
 
     def __iadd__(self, modules: Iterable[Module]) -> ModuleList:
         return self.extend(modules)
+
+    def __repr__(self) -> str:
+        return list_text(self)
 
     def _like(self, items: list[tuple[str, Module]]) -> ModuleList:
         return ModuleList(module for _, module in items)

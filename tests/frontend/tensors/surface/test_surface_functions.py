@@ -386,3 +386,15 @@ def test_a_python_number_is_an_input_so_that_its_value_never_recompiles(text: st
 def test_kernels_give_it_too(family: str) -> None:
     for text in list(dict.fromkeys(FAMILIES[family]))[::4]:
         check(program(text), arguments, calls=2, breaks=None, relative=2e-5, kernels=True)
+
+
+def test_arithmetic_of_bools_is_part_of_the_graph() -> None:
+    texts = "b + b; b * b; b.add(True); b * True; gl.fmax(b, b); b.fmin(b); gl.outer(b[0], b[1]); i.addcmul(b, b)"
+    texts += "; (b ^ False).add_(b); (b ^ False).mul_(~b); gl.einsum('i,j->ij', b[0], b[1]); (i > 1) * (i == i.T.T)"
+    for text in texts.split("; "):
+        jitted = gl.jit(program(text))
+        for number in range(2):
+            results = [function(*arguments(number)) for function in (program(text), jitted)]
+            assert str(results[0]) == str(results[1]), text
+            assert results[0].dtype is results[1].dtype, text
+        assert not gl.explain(jitted).breaks, text
