@@ -45,7 +45,9 @@ class FunctionView:
         """
         known = len(self.path)
         if storage.version != self.version:
-            raise INPLACE_HISTORY.stop(name="a view that has hooks, that is a leaf, or that a custom autograd.Function returned")
+            raise INPLACE_HISTORY.stop(
+                name="a view that has hooks, that is a leaf, or that a custom autograd.Function returned"
+            )
         if path[:known] != self.path:
             raise TENSOR_FEATURE.stop(
                 feature="a view, of another shape, of a view that has hooks, is a leaf or came from a custom function"

@@ -141,7 +141,7 @@ class TensorValue(Value):
         return self
 
     def begin_leaf(self) -> None:
-        """Make it, a view without a history, a leaf that requires grad, which the tensor that it is a view of is not."""
+        """Make it, a view without a history, a leaf that requires grad; what it is a view of stays as it is."""
         trace, before = self.trace, self.root
         with trace.no_grad():
             value = self.read()

@@ -188,7 +188,9 @@ def test_backward_hooks_in_a_step_are_part_of_the_graph_unless_they_keep_a_gradi
 
         run = gl.jit(step) if jitted else step
         results = [run(gl.ones(2, 3) * k) for k in (1.0, 2.0)]
-        model[0].register_full_backward_hook(lambda module, given, results: norms.append(results[0].norm()))
+        model[0].register_full_backward_hook(
+            lambda module, given, results, norms=norms: norms.append(results[0].norm())
+        )
         results += [run((gl.ones(2, 3) * k).requires_grad_()) for k in (1.0, 2.0)]
         if jitted:
             assert not gl.explain(run).breaks
