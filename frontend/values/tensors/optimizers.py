@@ -242,7 +242,7 @@ class OptimizerValue(WatchedInstance):
         return super().attribute(trace, name)
 
     def set_attribute(self, trace: Trace, name: str, value: Value) -> None:
-        """`optimizer.name = value`, of a number or None that no code of ours reads. Errors: a break for anything else."""
+        """`optimizer.name = value`, of a number that no code of ours reads. Errors: a break for anything else."""
         setter, source = class_attribute(trace, type(self.value), "__setattr__")
         plain = isinstance(value, (Constant, InputNumber, ComputedNumber)) and name not in _READ_BY_US
         if not plain or name.startswith("_") or setter is not vars(Optimizer)["__setattr__"]:

@@ -185,7 +185,8 @@ _MORE = {
         gl.tensordot(x, y, ([0, 1], [0, 1])); x.inner(v); v.vdot(v); v.kron(x); gl.addmv(v[:3], x, v, beta=k);
         gl.addr(m, v, m[0]); gl.baddbmm(gl.bmm(B, C), B, C, alpha=n); gl.addbmm(x[:, :3], B, C); gl.chain_matmul(x, m);
         x[:, :3].matrix_power(3); x[:, :3].cross(y[:, :3], 1); gl.cdist(x, y)""",
-    "more creation": """gl.hann_window(4); gl.hann_window(n); gl.hamming_window(5); gl.blackman_window(4, periodic=False);
+    "more creation": """gl.hann_window(4); gl.hann_window(n); gl.hamming_window(5);
+        gl.blackman_window(4, periodic=False);
         gl.bartlett_window(3); gl.kaiser_window(4);
         x.new_zeros(2); i.new_ones((2, 3)); x.new_full((2,), k); x.new_empty(2).shape; x.new_tensor(k);
         gl.logspace(0, 1, 3); gl.scalar_tensor(k); gl.asarray(x); gl.empty_strided((2, 3), (1, 2)); gl.vander(v);
