@@ -1,4 +1,4 @@
-"""How an NVIDIA GPU multiplies matrices. Whether there is one says `gl.cuda`."""
+"""The switches of an NVIDIA GPU's products of matrices. `gl.cuda` says whether there is a GPU."""
 
 from __future__ import annotations
 

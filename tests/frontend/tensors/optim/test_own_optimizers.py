@@ -178,7 +178,7 @@ def test_state_that_is_put_in_before_a_step_of_ours_is_seen_by_it() -> None:
 
 
 class LookingAhead(Sign):
-    """It counts its steps, and goes back a part of the way after every second one."""
+    """An optimizer that counts its steps, and goes back a part of the way after every second one."""
 
     def __init__(self, params: Any) -> None:
         super().__init__(params)
