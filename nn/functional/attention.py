@@ -57,7 +57,7 @@ def scaled_dot_product_attention(
     """
     if enable_gqa:
         key, value = (_repeated(name, query, each) for name, each in (("key", key), ("value", value)))
-    factor = 1.0 / math.sqrt(query.shape[-1]) if scale is None else scale
+    factor = 1.0 / math.sqrt(query.shape[-1] or 1) if scale is None else scale  # of no features, scores are 0
     if _is_fused(query, key, value, factor) and _goes_by_blocks(query, key, attn_mask, dropout_p):
         return _by_blocks(query, key, value, attn_mask, dropout_p, factor, is_causal)
     scores = mul(matmul(query, transpose(key, -2, -1)), factor)

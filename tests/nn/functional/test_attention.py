@@ -253,3 +253,11 @@ def test_parameters_bear_pytorch_names() -> None:
     assert "layers.1.self_attn.in_proj_weight" in layer.state_dict()
     assert layer.layers[0].linear1.weight is not layer.layers[1].linear1.weight
     assert (nn.MultiheadAttention(4, 2).in_proj_bias == 0).all()
+
+
+def test_without_features_all_values_count_alike() -> None:
+    q, k, v = gl.ones(1, 2, 0), gl.ones(1, 3, 0), gl.tensor([[[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]]])
+    attention = lambda q, k, v, causal: f.scaled_dot_product_attention(q, k, v, is_causal=causal)  # noqa: E731
+    for run in (attention, gl.jit(attention)):
+        assert run(q, k, v, False).tolist() == [[[3.0, 4.0], [3.0, 4.0]]]  # as PyTorch 2.13 has it
+        assert run(q, k, v, True).tolist() == [[[1.0, 2.0], [2.0, 3.0]]]
