@@ -54,7 +54,11 @@ def _entries(trace: Trace, array: ArrayValue, key: Value) -> list[Any]:
         if isinstance(part, ListValue):
             part = array_of(trace, part, None if part.items else dtypes.int64)
         if isinstance(part, ArrayValue):
-            entries.append(_known_index(trace, part) if part.is_numpy_scalar and not alone else part)
+            whole = part if alone or not part.is_numpy_scalar else part.whole_number(trace)
+            if isinstance(whole, ArrayValue):
+                entries.append(_known_index(trace, whole) if whole.is_numpy_scalar and not alone else whole)
+            else:
+                entries.append(size_of(trace, whole))
         elif isinstance(part, (SliceValue, Constant, InputNumber)):
             entry = size_of(trace, part)
             if isinstance(entry, (bool, float, str)):

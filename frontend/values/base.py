@@ -110,6 +110,12 @@ class Value:
         """`left <name> right` for a comparison, likewise."""
         return self.binary(trace, name, left, right, in_place=False)
 
+    def whole_number(self, trace: Trace) -> Value:
+        """A NumPy integer as the Python int that it converts to, where Python computes it from arguments.
+
+        Any other value is itself."""
+        return self
+
     def spelled(self, trace: Trace, conversion: Callable[[Any], Any]) -> Value:
         """The text that `str`, `repr` or `ascii` gives."""
         from .text import text_of

@@ -34,7 +34,7 @@ def method_of(owner: Value, name: str) -> Value:
 
 def index_of(trace: Trace, key: Value) -> int | slice:
     """A subscript of a sequence as a Python int or slice."""
-    index = protocols.as_index(trace, key) if isinstance(key, UserObject) else key.constant(trace)
+    index = protocols.as_index(trace, key) if isinstance(key, UserObject) else key.whole_number(trace).constant(trace)
     if not isinstance(index, (int, slice)):
         if not isinstance(index, (*LITERALS, tuple, list)):
             raise key.unsupported("a subscript")
