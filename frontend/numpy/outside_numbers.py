@@ -48,7 +48,7 @@ _MOST_NODES = 24
 
 
 def outside_number(trace: Trace, node: Node) -> InputNumber | None:
-    """The Python number equal to a node of rank 0; None where a kernel alone knows it, or only NumPy's rules give it."""
+    """The Python number equal to a node of rank 0; None where a kernel alone knows it, or NumPy's rules differ."""
     if trace.region is not None or trace.deferred is not None:
         return None
     found = _Reading(trace).number(node)
@@ -69,8 +69,8 @@ class _Reading:
 
     def _steps(self, node: Node) -> Callable[[], Value | None] | None:
         self.left -= 1
-        if self.left < 0 or node.shape or node.type.dtype.is_complex:
-            return None
+        if self.left < 0 or node.shape or node.type.dtype.is_complex or node.type.dtype is dtypes.uint64:
+            return None  # with a uint64 NumPy promotes otherwise than with a Python int
         entry = next((each for each in self.trace.inputs.entries if each.node is node), None)
         if entry is not None:
             return lambda: _given(self.trace, entry) if entry.kind in _KINDS else None

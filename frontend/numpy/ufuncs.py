@@ -185,10 +185,8 @@ def call_ufunc(
     return result(trace, node, strides, is_numpy_scalar=not shape)
 
 
-def _mask(
-    trace: Trace, ufunc: np.ufunc, where: Value, target: ArrayValue | None, inputs: list[DType]
-) -> Node | None:
-    """Where an output array is written; None for everywhere. Errors: a break for what NumPy does not take, or raises."""
+def _mask(trace: Trace, ufunc: np.ufunc, where: Value, target: ArrayValue | None, inputs: list[DType]) -> Node | None:
+    """Where an output array is written; None for everywhere. Errors: a break for what NumPy does not take."""
     if isinstance(where, Constant) and where.value is True:
         return None
     name, mask = f"np.{ufunc.__name__}", as_operand(trace, where)
@@ -383,7 +381,9 @@ def _rule(ufunc: np.ufunc) -> Rule:
         if len(operands) != ufunc.nin or len(extra) > 1:
             raise RAISES.stop(error=f"TypeError: {ufunc.__name__}() takes {ufunc.nin} operands")
         if extra and ufunc in WARNS_OF_OUT:
-            raise NUMPY_ARGUMENT.stop(name=f"np.{ufunc.__name__}", argument="an output by position, of which NumPy warns")
+            raise NUMPY_ARGUMENT.stop(
+                name=f"np.{ufunc.__name__}", argument="an output by position, which NumPy warns of"
+            )
         out = kwargs.pop("out", extra[0] if extra else None)
         dtype, where = kwargs.pop("dtype", None), kwargs.pop("where", None)
         if kwargs:

@@ -75,7 +75,8 @@ def sliding_window_view(
         raise NUMPY_ARGUMENT.stop(name="sliding_window_view", argument="subok, or writeable")
     widths, axes = window_shape.constant(trace), axis.constant(trace)
     seen = np.broadcast_to(np.zeros((), array.fake.dtype), hinted(array.shape)) if is_symbolic(array.shape) else None
-    fake: FakeArray = asked(np.lib.stride_tricks.sliding_window_view, array.fake if seen is None else seen, widths, axes)
+    shown = array.fake if seen is None else seen
+    fake: FakeArray = asked(np.lib.stride_tricks.sliding_window_view, shown, widths, axes)
     widths = tuple(widths) if isinstance(widths, Iterable) else (widths,)
     along: Ints = tuple(range(len(array.shape))) if axes is None else axes if type(axes) is tuple else (axes,)
     along = tuple(int(each) % len(array.shape) for each in along)

@@ -111,9 +111,13 @@ class Value:
         return self.binary(trace, name, left, right, in_place=False)
 
     def whole_number(self, trace: Trace) -> Value:
-        """A NumPy integer as the Python int that it converts to, where Python computes it from arguments.
+        """An int64 of NumPy's as the Python int that it converts to, where Python computes it from arguments.
 
-        Any other value is itself."""
+        Any other value is itself: where NumPy computes with an argument in Python, narrower integers wrap around."""
+        return self
+
+    def index_number(self, trace: Trace) -> Value:
+        """A NumPy integer of any dtype likewise, for what converts it at once: subscripts, slices and ranges."""
         return self
 
     def spelled(self, trace: Trace, conversion: Callable[[Any], Any]) -> Value:

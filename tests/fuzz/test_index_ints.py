@@ -1,4 +1,4 @@
-"""Random programs of ints, Python's and NumPy's, as indices, bounds and sizes, with many values, beside plain Python."""
+"""Random programs of ints, Python's and NumPy's, as indices, bounds and sizes, of many values, beside plain ones."""
 
 from __future__ import annotations
 
@@ -48,6 +48,12 @@ READS = (
     "np.take(d, [{i}, 0], axis=0)",
     "np.percentile(d, {n}) + d",
     "np.polyval([1, {n}, -{i}], d)",
+    "d[d[{i}].argmax(), {j}]",
+    "d[{k}, int(d[0].argmin())] * d[0][int(d[1].argmax())]",
+    "d[np.ix_([{i}, 0], [{j}, {j}])]",
+    "np.lib.stride_tricks.sliding_window_view(d, {s}, axis=0)",
+    "np.divide(d, {n}, out=np.zeros(d.shape), where=d > {i} / 9)",
+    "d[{i}:] if {n} > 4 and {i} != {j} else d * {n}",
 )
 WRITES = (
     "d[{i}] = {v}",
@@ -66,6 +72,7 @@ WRITES = (
     "np.fill_diagonal(d, {n} + 1)",
     "np.put(d, {i}, {n}, mode='wrap')",
     "np.place(d, d > {n}, [{i}])",
+    "d[d[0].argmax(), {j}] -= {v}",
     "for t in range({n}):\n        d[t, {j}] = d[t, {j}] * 0.5 + t",
     "for t in range({i}):\n        for u in range({j}):\n            d[t, u] += d[u, t % {n}]",
 )

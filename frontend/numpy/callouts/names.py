@@ -101,7 +101,7 @@ def _call(function: Any, name: str, trace: Trace, /, *args: Value, **kwargs: Val
     if isinstance(function, np.ufunc):
         _refuse_where(kwargs)
         if function in WARNS_OF_OUT and len(args) > 2:
-            raise NUMPY_ARGUMENT.stop(name=f"np.{name}", argument="an output by position, of which NumPy warns")
+            raise NUMPY_ARGUMENT.stop(name=f"np.{name}", argument="an output by position, which NumPy warns of")
     if found(name) != function:
         raise UNKNOWN_CALL.stop(name=f"{name}, under which name there is another function now")
     return call_out(trace, name, args, kwargs, parameters(function))

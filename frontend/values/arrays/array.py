@@ -191,13 +191,14 @@ class ArrayValue(ArrayOperand):
         return known.truth(trace)
 
     def constant(self, trace: Trace) -> Any:
-        known = self.outside_number(trace)
+        known = self.outside_number(trace) if self.dtype.is_float or self.dtype is dtypes.int64 else None
         if known is None:
             raise ARRAY_VALUE.stop(wanted="constant")
-        return self.fake.dtype.type(known.constant(trace))
+        number = known.constant(trace)
+        return self.fake.dtype.type(number) if self.dtype.is_float else number
 
     def formatted(self, trace: Trace, spec: Value) -> Value:
-        whole = self.whole_number(trace)
+        whole = self.index_number(trace)
         if whole is self:
             raise ARRAY_VALUE.stop(wanted="text")
         return whole.formatted(trace, spec)
@@ -206,6 +207,9 @@ class ArrayValue(ArrayOperand):
         raise ARRAY_VALUE.stop(wanted="text")
 
     def whole_number(self, trace: Trace) -> Value:
+        return self.index_number(trace) if self.dtype is dtypes.int64 else self
+
+    def index_number(self, trace: Trace) -> Value:
         known = self.outside_number(trace) if self.dtype.is_integer else None
         return self if known is None else known
 

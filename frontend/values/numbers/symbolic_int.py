@@ -132,7 +132,7 @@ def size_of(trace: Trace, value: Value) -> Any:
     if isinstance(value, Sequence) and value.python_type in (tuple, list):
         return value.python_type(size_of(trace, each) for each in value.items)
     if type(value) is SliceValue:
-        return slice(*(size_of(trace, part) for part in value.parts))
+        return slice(*(size_of(trace, part.index_number(trace)) for part in value.parts))
     return value.constant(trace)
 
 

@@ -280,7 +280,7 @@ def wrap_ufunc(trace: Trace, value: Any, source: Source) -> Value:
 
 
 def _is_numpys_function(value: Any) -> bool:
-    """Whether a callable of NumPy's is a function that stays, not one that programs make: `np.vectorize`, `np.poly1d`."""
+    """Whether a callable of NumPy's is a function that stays; programs make others of `np.vectorize`, `np.poly1d`."""
     cls = type(value)
     if _package(cls) != "numpy" or not callable(value) or issubclass(cls, np.ndarray):
         return False
