@@ -40,8 +40,8 @@ def compares(x: Any, a: Any) -> Any:
 
 def test_a_numpy_int_is_a_run_time_number_where_a_python_int_is() -> None:
     for function, rows in (
-        (picks, [(TABLE, np.int64(i), np.int64(j)) for i, j in ((1, 2), (2, 3), (3, 4), (4, 5), (0, 6), (3, 1))]),
-        (repeats, [(TABLE, np.int64(n)) for n in (2, 3, 4, 5)]),
+        (picks, [(TABLE, np.int64(i), np.int64(j)) for i, j in ((1, 2), (2, 3), (3, 4), (0, 6))]),
+        (repeats, [(TABLE, np.int64(n)) for n in (2, 3, 4)]),
     ):
         report = check_in_turn(function, rows, Tolerance(sums=True))
         assert not report.breaks
@@ -89,11 +89,12 @@ INTS = (
     "np.arange(n), np.arange(1, n), np.linspace(0, n, 5), np.logspace(0, n, 3), np.full(3, n), np.zeros(n), np.eye(n)",
     "np.tri(n), np.array([n, 1]), np.repeat(x, n), np.roll(x, n), np.tile(x, n), x.reshape(n, -1), x.sum(axis=n - 2)",
     "np.vander(x[0], n), np.diag(x, n), np.round(x, n), np.clip(x, 0, n), np.moveaxis(x, 0, n - 2), np.insert(x, n, 0)",
-    "np.delete(x, n), np.trace(x, n), np.rot90(x, n), x.take(n), np.percentile(x, n), np.cumsum(x, axis=n - 2), [n] * 2",
+    "np.delete(x, n), np.trace(x, n), np.rot90(x, n), x.take(n), np.percentile(x, n), np.cumsum(x, axis=n - 2)",
+    "[n] * 2, n * [n], abs(n), n.dtype, n.real",
     "[k for k in range(n)], x[n], x[n, n], x[:n, ::n], float(n) * 2, int(n) ** 2, -n, ~n, n + x, np.split(x[0, :6], n)",
 )
 FLOATS = (
-    "np.linspace(0, n, 5), np.full(3, n), np.arange(n), np.geomspace(1, n, 3), np.array([n, 1]), np.clip(x, 0, n), x * n",
+    "np.linspace(0, n, 5), np.full(3, n), np.arange(n), np.geomspace(1, n, 3), np.array([n, 1]), np.clip(x, 0, n)",
     "np.quantile(x, n / 4), n + 1, np.round(n), float(n), int(n), bool(n), np.where(x > n, x, n), x + np.float32(n)",
 )
 
