@@ -6,6 +6,10 @@
 # `with` on a lock of the interpreter's own has no such place: between taking the lock and the body, and between
 # the body and letting go, no instruction of Python runs. So locks are taken by `with` and in no other way, and what
 # `with` calls is the interpreter's. All are re-entrant ones, which know who holds them.
+#
+# Since CPython 3.12 a comprehension with a condition is not to be written in such a body: the jump back from an element
+# that is left out is covered by no handler, so that what is raised there goes past the end of the `with`. In a function
+# of its own it does no harm.
 
 from __future__ import annotations
 

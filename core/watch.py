@@ -25,7 +25,7 @@ from __future__ import annotations
 
 import threading
 import weakref
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from .records import dataclass
@@ -173,8 +173,7 @@ def watch(owner: Any, key: Any, validity: Validity, fact: str, number: int = -1,
         watchers = owner._watchers
         while True:
             watchers = watchers or Watchers()
-            kept = [each for each in watchers.by_key.get(key, ()) if each[0]() is not None]
-            watchers.by_key[key] = [*kept, subscription]
+            watchers.by_key[key] = [*_living(watchers.by_key.get(key, ())), subscription]
             # What runs in between (a key's own code, a collection of garbage) may have told all others, or subscribed.
             if owner._watchers is None:
                 put_watchers(owner, watchers)
@@ -210,6 +209,15 @@ def watch_life(owner: Any, validity: Validity, fact: str, what: str = "it was de
     with LOCK:
         if validity.broken is None:
             validity._lives.append(life)
+
+
+def _living(listed: Iterable[Subscription]) -> list[Subscription]:
+    return [each for each in listed if each[0]() is not None]
+
+
+def _without(listed: Iterable[Subscription], others: Iterable[Subscription]) -> list[Subscription]:
+    gone = set(map(id, others))
+    return [each for each in listed if id(each) not in gone]
 
 
 class changing:
@@ -273,8 +281,7 @@ def _drop(owner: Any, listed: dict[Any, Any]) -> None:
         if watchers is None:
             return
         for key, told in listed.items():
-            gone = {id(each) for each in told}
-            left = [each for each in watchers.by_key.get(key, ()) if id(each) not in gone]
+            left = _without(watchers.by_key.get(key, ()), told)
             if left:
                 watchers.by_key[key] = left
             else:

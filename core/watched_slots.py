@@ -111,4 +111,8 @@ class changing_tensor(changing):
     """Does what `watch.changing` does, for a tensor, which may be marked."""
 
     __slots__ = ()
-    tell = staticmethod(tell_tensor)
+
+    @staticmethod
+    def tell(owner: Any, key: Any, what: Any) -> None:
+        """Tells that the key changes."""
+        tell_tensor(owner, key, what)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ..core.watch import changing
 from ..tensor import Tensor
 from .errors import ModuleAssignmentError, ModuleAttributeError, ModuleNameError
 
@@ -13,14 +14,16 @@ if TYPE_CHECKING:
 
 def adopt(module: Module, kind: str, held: Any, name: str, value: Any) -> None:
     """Makes `value` the only meaning of `name`, kept in `held`, one of the module's containers."""
+    check_leaf(name, value)
     if name not in held:
         # Looked up in the class: there a value would hide what the container holds.
         if hasattr(type(module), name):
             raise ModuleNameError(f"{type(module).__name__} has an attribute {name!r} of its class")
         release(module, name)
-        module.__dict__.pop(name, None)
+        if name in module.__dict__:
+            with changing(module, name, "the attribute was assigned"):
+                del module.__dict__[name]
         check_name(module, kind, name, held)
-    check_leaf(name, value)
     held[name] = value
 
 

@@ -89,20 +89,19 @@ class Module(tree.Tree):
             tell_all(self, "its __dict__ was replaced")
             object.__setattr__(self, name, value)
             tell_all(self, "its __dict__ was replaced")
-        elif not isinstance(value, (Parameter, Module)) and self.__dict__.get(name, _MISSING) is value:
+        elif isinstance(value, Parameter):
+            adopt(self, "parameter", self._parameters, name, value)
+        elif isinstance(value, Module):
+            adopt(self, "module", self._modules, name, value)
+        elif self.__dict__.get(name, _MISSING) is value:
             object.__setattr__(self, name, value)
-        else:
+        elif not routed(self, name, value):
             with changing(self, name, "the attribute was assigned"):
-                if isinstance(value, Parameter):
-                    adopt(self, "parameter", self._parameters, name, value)
-                elif isinstance(value, Module):
-                    adopt(self, "module", self._modules, name, value)
-                elif not routed(self, name, value):
-                    object.__setattr__(self, name, value)
+                object.__setattr__(self, name, value)
 
     def __delattr__(self, name: str) -> None:
-        with changing(self, name, "the attribute was deleted"):
-            if not release(self, name):
+        if not release(self, name):
+            with changing(self, name, "the attribute was deleted"):
                 object.__delattr__(self, name)
 
     def __dir__(self) -> list[str]:
@@ -112,23 +111,20 @@ class Module(tree.Tree):
         """Adds a parameter under `name`; None keeps the place for one."""
         check_type(self, "parameter", name, param, Parameter)
         check_name(self, "parameter", name, self._parameters)
-        with changing(self, name, "a parameter was registered"):
-            self._parameters[name] = param
+        self._parameters[name] = param
 
     def register_buffer(self, name: str, tensor: Tensor | None, persistent: bool = True) -> None:
         """Adds a tensor that is state but no parameter; a persistent one is part of the state dict."""
         check_type(self, "buffer", name, tensor, Tensor)
         check_name(self, "buffer", name, self._buffers)
-        with changing(self, name, "a buffer was registered"):
-            self._buffers[name] = tensor
-            (self._non_persistent_buffers.discard if persistent else self._non_persistent_buffers.add)(name)
+        self._buffers[name] = tensor
+        (self._non_persistent_buffers.discard if persistent else self._non_persistent_buffers.add)(name)
 
     def register_module(self, name: str, module: Module | None) -> None:
         """Adds a module under `name`, which need not be an identifier."""
         check_type(self, "module", name, module, Module)
         check_name(self, "module", name, self._modules)
-        with changing(self, name, "a module was registered"):
-            self._modules[name] = module
+        self._modules[name] = module
 
     add_module = register_module
 

@@ -10,7 +10,6 @@ import numpy as np
 
 from ..autograd.modes import no_grad
 from ..core.dtypes import held
-from ..core.watch import changing
 from ..core.watched_containers import WatchedDict
 from ..tensor import Tensor
 from ..tensor.creation import array_of_another_library, as_tensor, tensor
@@ -163,8 +162,7 @@ def _load(key: str, place: Module, container: str, name: str, value: Any, assign
         return []
     if container == "_parameters" and not isinstance(value, Parameter):
         value = Parameter(value, requires_grad=target.requires_grad)
-    with changing(place, name, "a state dict was loaded"):
-        held[name] = value
+    held[name] = value
     return []
 
 

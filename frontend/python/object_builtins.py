@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...core.records import part_names
 from ...guards.computed_sources import CallSource
-from ...guards.guard import Equals, Is
+from ...guards.guard import Equals, Is, TypeIs
 from ...guards.sources import Attribute, ConstantSource
 from ..breaks import UNKNOWN_CALL, ProgramRaised
 from ..tracing.rules import traces
@@ -23,7 +23,14 @@ from ..values.containers.sequences import Sequence, TupleValue
 from ..values.functions.scopes import CellValue
 from ..values.numbers import input_scalar
 from ..values.numbers.object_id import IdentityValue, require_kept
-from ..values.objects.classes import ABSENT, ORDINARY_METACLASSES, class_attribute, class_itself, has_dict
+from ..values.objects.classes import (
+    ABSENT,
+    ORDINARY_METACLASSES,
+    attribute_among,
+    class_attribute,
+    class_itself,
+    has_dict,
+)
 from ..values.objects.super_object import super_of
 from ..values.objects.type_flags import HEAP_TYPE
 from ..values.objects.user_object import UserObject
@@ -75,9 +82,7 @@ def _is_below(trace: Trace, cls: type, kind: type, *, exact: bool) -> bool:
     """`issubclass(cls, kind)`. Errors: a break where a metaclass would be asked and may run code of the user's."""
     if exact and cls is kind:
         return True
-    asked: type = type(kind)
-    own = {name for base in asked.__mro__ if base not in (type, object) for name in vars(base)}
-    if own.isdisjoint({"__instancecheck__", "__subclasscheck__"}):
+    if _is_asked_by_none(trace, kind):
         return kind in cls.__mro__
     hooked = any("__subclasshook__" in vars(base) for base in kind.__mro__ if base is not object)
     if _is_library(type(kind)) and not hooked and kind in cls.__mro__:
@@ -87,6 +92,17 @@ def _is_below(trace: Trace, cls: type, kind: type, *, exact: bool) -> bool:
     if type(kind) is abc.ABCMeta and not any(_asks_the_user(each) for each in _tree(kind)):
         return _registered(trace, cls, kind)
     raise UNKNOWN_CALL.stop(name=f"isinstance of a {cls.__name__} and the abstract class {kind.__name__}")
+
+
+def _is_asked_by_none(trace: Trace, kind: type) -> bool:
+    """Whether a metaclass leaves the question to `type`; relied on where it is one that a program can change."""
+    asked: type = type(kind)
+    if asked is type:
+        return True
+    trace.guard(TypeIs, ConstantSource(kind, kind.__qualname__), expected=asked)
+    own = [base for base in asked.__mro__ if base not in (type, object)]
+    hooks = (attribute_among(trace, asked, own, name) for name in ("__instancecheck__", "__subclasscheck__"))
+    return all(found is ABSENT for found, _ in hooks)
 
 
 def _registered(trace: Trace, cls: type, kind: type) -> bool:

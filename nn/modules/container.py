@@ -6,7 +6,6 @@ from collections.abc import ItemsView, Iterable, Iterator, KeysView, Mapping, Va
 from typing import Any, overload
 
 from ...core.names.import_paths import names_of
-from ...core.watch import changing
 from ..errors import LayerArgumentError, ModuleAssignmentError
 from ..module import Module
 
@@ -118,8 +117,7 @@ class ModuleDict(Module):
         self.register_module(key, module)
 
     def __delitem__(self, key: str) -> None:
-        with changing(self, key, "the module was deleted"):
-            del self._modules[key]
+        del self._modules[key]
 
     def __len__(self) -> int:
         return len(self._modules)

@@ -10,36 +10,57 @@ from interrupting import interrupted
 
 import guardlift as gl
 from guardlift.core import watched_slots
-from guardlift.core.watch import Validity, watch
+from guardlift.core.watch import LOCK, Validity, watch
 from guardlift.core.watched_containers import STRUCTURE, WatchedDict, WatchedList
 
 Write = Callable[[Any], Any]
 HANDLES: dict[int, Any] = {}
 """The handle of a hook of a tensor, by the id of that: a tensor takes no attribute of the user's."""
+Fact = tuple[Any, Any, Callable[[], Any]]
+"""Who is watched, the key there, and the fact, as something that is compared with what it was before."""
+HANDLES: dict[int, Any] = {}
+"""The handle of a hook of a tensor, by the id of that: a tensor takes no attribute of the user's."""
 DICT_KEYS, MODULE_KEYS = ("a", "b", "new", STRUCTURE), ("weight", "rate", "part", "count", "new", "_hooks")
 
 
-def read_dict(container: Any) -> Any:
-    return {**{key: id(value) for key, value in container.items()}, STRUCTURE: list(container)}
+def of_dict(container: Any) -> list[Fact]:
+    keys = [(container, key, lambda key=key: container.get(key)) for key in ("a", "b", "new")]
+    return [*keys, (container, STRUCTURE, lambda: list(container))]
 
 
-def read_list(container: Any) -> Any:
-    return {STRUCTURE: [id(each) for each in container]}
+def of_list(container: Any) -> list[Fact]:
+    return [(container, STRUCTURE, lambda: list(container))]
 
 
-def read_module(module: Any) -> Any:
-    found = {**vars(module), **module._parameters, **module._modules, **module._buffers}
-    return {key: id(found[key]) for key in MODULE_KEYS if key in found} | {"_hooks": id(module._hooks)}
+def of_module(module: Any) -> list[Fact]:
+    facts: list[Fact] = [(module, "_hooks", lambda: module._hooks)]
+    for key in ("weight", "rate", "part", "count", "new"):
+        facts.append((module, key, lambda key=key: vars(module).get(key)))
+        for table in (module._parameters, module._modules, module._buffers):
+            facts.append((table, key, lambda key=key, table=table: (key in table, table.get(key))))
+    return facts
 
 
-def read_optimizer(optimizer: Any) -> Any:
-    return {key: id(vars(optimizer)[key]) for key in ("rate", "new") if key in vars(optimizer)}
+def of_optimizer(optimizer: Any) -> list[Fact]:
+    return [(optimizer, key, lambda key=key: vars(optimizer).get(key)) for key in ("rate", "new")]
 
 
-def read_tensor(tensor: Any) -> Any:
-    hooks = tensor._hooks
-    listed = () if hooks is None else (*hooks.gradient.values(), *hooks.accumulated.values())
-    return {"data": id(tensor._array), "requires_grad": tensor._requires_grad, "hooks": listed}
+def of_tensor(tensor: Any) -> list[Fact]:
+    def hooks() -> Any:
+        held = tensor._hooks
+        return () if held is None else (*held.gradient.values(), *held.accumulated.values())
+
+    return [
+        (tensor, "data", lambda: tensor._array),
+        (tensor, "requires_grad", lambda: tensor._requires_grad),
+        (tensor, "hooks", hooks),
+    ]
+
+
+def are_same(one: Any, other: Any) -> bool:
+    if type(one) is not type(other) or type(one) not in (list, tuple):
+        return one is other
+    return len(one) == len(other) and all(a is b for a, b in zip(one, other, strict=True))
 
 
 class Part(gl.nn.Module):
@@ -72,11 +93,10 @@ def set_attribute(name: str, value: Callable[[], Any]) -> Write:
     return lambda owner: setattr(owner, name, value())
 
 
-KINDS: dict[str, tuple[Callable[[], Any], Callable[[Any], Any], tuple[Any, ...], dict[str, Write]]] = {
+KINDS: dict[str, tuple[Callable[[], Any], Callable[[Any], list[Fact]], dict[str, Write]]] = {
     "dict": (
         lambda: WatchedDict(a=[1], b=[2]),
-        read_dict,
-        DICT_KEYS,
+        of_dict,
         {
             "set": lambda d: d.__setitem__("a", [3]),
             "add": lambda d: d.__setitem__("new", [3]),
@@ -92,8 +112,7 @@ KINDS: dict[str, tuple[Callable[[], Any], Callable[[Any], Any], tuple[Any, ...],
     ),
     "list": (
         lambda: WatchedList([[3], [1], [2]]),
-        read_list,
-        (STRUCTURE,),
+        of_list,
         {
             "set": lambda c: c.__setitem__(0, [3]),
             "set a slice": lambda c: c.__setitem__(slice(0, 2), [[3]]),
@@ -113,8 +132,7 @@ KINDS: dict[str, tuple[Callable[[], Any], Callable[[Any], Any], tuple[Any, ...],
     ),
     "module": (
         Part,
-        read_module,
-        MODULE_KEYS,
+        of_module,
         {
             "attribute": set_attribute("rate", lambda: 0.25),
             "new attribute": set_attribute("new", lambda: 0.25),
@@ -136,8 +154,7 @@ KINDS: dict[str, tuple[Callable[[], Any], Callable[[Any], Any], tuple[Any, ...],
     ),
     "optimizer": (
         optimizer,
-        read_optimizer,
-        ("rate", "new"),
+        of_optimizer,
         {
             "attribute": set_attribute("rate", lambda: 0.25),
             "new attribute": set_attribute("new", lambda: 0.25),
@@ -146,8 +163,7 @@ KINDS: dict[str, tuple[Callable[[], Any], Callable[[Any], Any], tuple[Any, ...],
     ),
     "tensor": (
         leaf,
-        read_tensor,
-        ("data", "requires_grad", "hooks"),
+        of_tensor,
         {
             "data": set_attribute("data", lambda: gl.zeros(3)),
             "requires_grad": lambda t: t.requires_grad_(False),
@@ -163,18 +179,18 @@ CASES = [(kind, write) for kind, (*_, writes) in KINDS.items() for write in writ
 
 @pytest.mark.parametrize(("kind", "write"), CASES)
 def test_a_write_that_is_interrupted_anywhere_is_told_if_it_was_done(kind: str, write: str) -> None:
-    make, read, keys, writes = KINDS[kind]
+    make, facts_of, writes = KINDS[kind]
     total, done, stop = 1, 0, 0
     while stop <= total:
         owner = make()
-        before = read(owner)
-        relied_on = {key: Validity("plan") for key in keys}
-        for key, validity in relied_on.items():
-            watch(owner, key, validity, str(key))
+        relied_on = [(Validity("plan"), fact, fact[2]()) for fact in facts_of(owner)]
+        for validity, (watched, key, _), _ in relied_on:
+            watch(watched, key, validity, str(key))
         seen, where = interrupted(lambda owner=owner: writes[write](owner), stop)
-        total, after = (seen if not stop else total), read(owner)
-        for key, validity in relied_on.items():
-            if before.get(key) != after.get(key):
+        assert not LOCK._is_owned(), f"a lock is held for ever: interrupted at {where}"  # type: ignore[attr-defined]
+        total = seen if not stop else total
+        for validity, (_, key, found), before in relied_on:
+            if not are_same(before, found()):
                 done += 1
                 assert not validity.stands, f"{key} was written and not told: interrupted at {where}"
         stop += 1

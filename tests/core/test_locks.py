@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import ast
 import os
 import threading
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
+import guardlift
 from guardlift.core.locks import ForkSafeLock
 
 
@@ -59,3 +63,38 @@ def test_a_lock_keeps_others_out() -> None:
     assert entered.wait(10.0)
     thread.join()
     other.join()
+
+
+def conditions_under(node: ast.AST, locks: tuple[str, ...] = ()) -> Iterator[tuple[int, str]]:
+    """The lines of comprehensions with a condition in the body of a `with` on a lock, in the same function."""
+    for each in ast.iter_child_nodes(node):
+        own = isinstance(each, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.GeneratorExp, ast.ClassDef))
+        under = () if own else locks
+        if (
+            under
+            and isinstance(each, (ast.ListComp, ast.SetComp, ast.DictComp))
+            and any(g.ifs for g in each.generators)
+        ):
+            yield each.lineno, under[-1]
+        if isinstance(each, ast.With):
+            held = [ast.unparse(item.context_expr) for item in each.items]
+            under = (*under, *(text for text in held if "lock" in text.lower()))
+        yield from conditions_under(each, under)
+
+
+def test_nothing_is_raised_past_the_end_of_a_with_on_a_lock() -> None:
+    """See [Locks and asynchronous exceptions]: since CPython 3.12 such a comprehension has a jump without a handler."""
+    root = Path(guardlift.__file__).parent
+    found, locks = [], 0
+    for file in sorted(root.rglob("*.py")):
+        place = file.relative_to(root)
+        if place.parts[0] in ("tests", "build") or place.parts[0].startswith("."):
+            continue
+        text = file.read_text("utf-8")
+        locks += text.lower().count("lock:\n")
+        found += [(str(place), line, lock) for line, lock in conditions_under(ast.parse(text))]
+    assert not found and locks > 50
+    example = (
+        "with LOCK:\n    kept = [each for each in listed if each]\n    other = sum(each for each in listed if each)\n"
+    )
+    assert list(conditions_under(ast.parse(example))) == [(2, "LOCK")]

@@ -213,21 +213,23 @@ class Slotted(nn.Module):
 
 
 @pytest.mark.parametrize(
-    ("name", "change"),
+    ("place", "name", "change"),
     [
-        ("note", lambda net: setattr(net, "note", "other")),
-        ("note", lambda net: delattr(net, "note")),
-        ("training", lambda net: net.eval()),
-        ("first", lambda net: setattr(net, "first", nn.Linear(3, 4))),
-        ("scale", lambda net: net.register_parameter("scale", None)),
-        ("mean", lambda net: setattr(net, "mean", gl.ones(2))),
-        ("_hooks", lambda net: net.register_forward_hook(lambda *_: None)),
+        ("", "note", lambda net: setattr(net, "note", "other")),
+        ("", "note", lambda net: delattr(net, "note")),
+        ("", "note", lambda net: setattr(net, "note", nn.Identity())),
+        ("", "training", lambda net: net.eval()),
+        ("_modules", "first", lambda net: setattr(net, "first", nn.Linear(3, 4))),
+        ("_modules", "first", lambda net: delattr(net, "first")),
+        ("_parameters", "scale", lambda net: net.register_parameter("scale", None)),
+        ("_buffers", "mean", lambda net: setattr(net, "mean", gl.ones(2))),
+        ("", "_hooks", lambda net: net.register_forward_hook(lambda *_: None)),
     ],
 )
-def test_whoever_relies_on_an_attribute_is_told(name: str, change: Any) -> None:
+def test_whoever_relies_on_an_attribute_is_told(place: str, name: str, change: Any) -> None:
     net = Net()
     validity = Validity(1)
-    watch(net, name, validity, f"net.{name}")
+    watch(getattr(net, place) if place else net, name, validity, f"net.{name}")
     change(net)
     assert validity.broken is not None
     assert validity.broken.fact == f"net.{name}"
@@ -286,7 +288,7 @@ def test_a_buffer_that_is_assigned_is_a_buffer_in_one_graph_and_in_copies() -> N
         net.scale = gl.full((2,), 3.0)
         assert ask(net, x).tolist() == [3.0, 6.0]
         validity = Validity(1)
-        watch(net, "scale", validity, "scale")
+        watch(net._buffers, "scale", validity, "scale")
         net.scale = nn.Buffer(gl.zeros(2))
         assert validity.broken is not None
         assert ask(net, x).tolist() == [0.0, 0.0]

@@ -125,7 +125,7 @@ def set_tensor(**entries: Any) -> Any:
         lambda about: about["object"]["list"][1].update(array=0),
         lambda about: about["object"]["list"][1].update(shape=[4]),
         lambda about: about["memories"][0].update(dtype="float64"),
-        lambda about: about["object"]["list"][0].update(dtype="complex64", shape=[3]),
+        lambda about: about["object"]["list"][0].update(dtype="complex128", shape=[3]),
         lambda about: about["memories"][0].update(dtype="O"),
         lambda about: about["memories"].append({"dtype": "int64"}),
         lambda about: about["memories"].clear(),

@@ -52,17 +52,19 @@ class CompileLog:
     def kept(self, *kinds: str) -> list[Event]:
         """The events that were kept, in order; only those of these kinds, if any are given."""
         with self._lock:
-            return [event for event in self.events if not kinds or event.kind in kinds]
+            events = list(self.events)
+        return [event for event in events if not kinds or event.kind in kinds]
 
     def told(self) -> list[Event]:
         """The events that were kept; the last one of a cause stands for those that were only counted."""
         with self._lock:
-            left = {cause: count - KEPT_EVENTS for cause, count in self._causes.items() if count > KEPT_EVENTS}
-            found = []
-            for event in reversed(self.events):
-                more = left.pop(_cause(event), 0)
-                beyond = self._beyond[_cause(event)] if more else 0.0
-                found.append(replace(event, times=1 + more, seconds=event.seconds + beyond) if more else event)
+            events, causes, beyond = list(self.events), dict(self._causes), dict(self._beyond)
+        left = {cause: count - KEPT_EVENTS for cause, count in causes.items() if count > KEPT_EVENTS}
+        found = []
+        for event in reversed(events):
+            more = left.pop(_cause(event), 0)
+            seconds = event.seconds + (beyond[_cause(event)] if more else 0.0)
+            found.append(replace(event, times=1 + more, seconds=seconds) if more else event)
         return found[::-1]
 
     @property

@@ -18,6 +18,7 @@ import sys
 import threading
 import time
 import types
+from collections.abc import Container
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -161,7 +162,7 @@ class RecordWriter:
             after = kernel_statistics()
             kernels = {name: after[name] - self._kernels.get(name, 0) for name in after}
             if self._file is not None:
-                functions = [_idle_data(*each) for each in _idle_functions() if id(each[0]) not in self._known]
+                functions = _idle_rows(self._known)
                 self._add({"is": END, "at": self._now(), "kernels": kernels, "functions": functions})
             self._write_lines()
 
@@ -266,6 +267,11 @@ def _break_data(event: Event) -> dict[str, Any]:
 def _idle_functions() -> list[tuple[types.FunctionType, str]]:
     """The functions alive that nothing happened to, and those that `jit` left alone, with the reason."""
     return [*((state.original, "") for state in live_states() if not state.history), *functions_left_alone()]
+
+
+def _idle_rows(known: Container[int]) -> list[dict[str, Any]]:
+    """Those functions whose ids are not known, for the record."""
+    return [_idle_data(*each) for each in _idle_functions() if id(each[0]) not in known]
 
 
 def _idle_data(function: types.FunctionType, why: str) -> dict[str, Any]:
