@@ -177,47 +177,56 @@ KINDS: dict[str, tuple[Callable[[], Any], Callable[[Any], list[Fact]], dict[str,
 CASES = [(kind, write) for kind, (*_, writes) in KINDS.items() for write in writes]
 
 
+def at_every_place(attempt: Callable[[int], tuple[int, bool]]) -> None:
+    """Calls `attempt` with the number of each place to be interrupted at, 0 for none; it gives how many it saw, and
+    whether the write was done."""
+    attempt(0)  # an interpreter may first have to learn that it is traced
+    total, _ = attempt(0)
+    done = [attempt(stop)[1] for stop in range(1, total + 1)]
+    assert len(done) > 2 and any(done), "nothing was interrupted after the write"
+
+
 @pytest.mark.parametrize(("kind", "write"), CASES)
 def test_a_write_that_is_interrupted_anywhere_is_told_if_it_was_done(kind: str, write: str) -> None:
     make, facts_of, writes = KINDS[kind]
-    total, done, stop = 1, 0, 0
-    while stop <= total:
-        owner = make()
+
+    def attempt(stop: int) -> tuple[int, bool]:
+        owner, done = make(), False
         relied_on = [(Validity("plan"), fact, fact[2]()) for fact in facts_of(owner)]
         for validity, (watched, key, _), _ in relied_on:
             watch(watched, key, validity, str(key))
-        seen, where = interrupted(lambda owner=owner: writes[write](owner), stop)
+        seen, where = interrupted(lambda: writes[write](owner), stop)
         assert not LOCK._is_owned(), f"a lock is held for ever: interrupted at {where}"  # type: ignore[attr-defined]
-        total = seen if not stop else total
         for validity, (_, key, found), before in relied_on:
             if not are_same(before, found()):
-                done += 1
+                done = True
                 assert not validity.stands, f"{key} was written and not told: interrupted at {where}"
-        stop += 1
-    assert total > 2 and done, "nothing was interrupted after the write"
+        return seen, done
+
+    at_every_place(attempt)
 
 
 @pytest.mark.parametrize("known", [True, False])
 def test_a_gradient_that_was_set_is_looked_for_after_an_interrupt_anywhere(known: bool) -> None:
-    total, stop, done = 1, 1, 0
-    while stop <= total:
-        tensor, looked = gl.ones(2, requires_grad=True), []
+    def attempt(stop: int) -> tuple[int, bool]:
+        tensor, gradient = gl.ones(2, requires_grad=True), gl.zeros(2)
+        looked: list[Any] = []
 
-        def look(number: int, tensor: Any = tensor, looked: list[Any] = looked) -> None:
+        def look(_number: int) -> None:
             looked.append(tensor._grad)
 
         if known:
             watched_slots.subscribe(look, [tensor])
-        moves, gradient = int(watched_slots.MOVES[0]), gl.zeros(2)
-        set_it = lambda tensor=tensor, gradient=gradient: setattr(tensor, "grad", gradient)  # noqa: E731
-        if stop == 1:
-            total, _ = interrupted(set_it, 0)
-            tensor.grad = None
-            looked.clear()
-        _, where = interrupted(set_it, stop)
-        if tensor._grad is gradient:
-            done += 1
-            found = looked and looked[-1] is gradient
-            assert found or watched_slots.MOVES[0] > moves or not known, f"nobody looks again: interrupted at {where}"
-        stop += 1
-    assert total > 2 and done
+        moves = int(watched_slots.MOVES[0])
+
+        def set_it() -> None:
+            tensor.grad = gradient
+            gl.is_tensor(gradient)  # a place to be interrupted at, after the write
+
+        seen, where = interrupted(set_it, stop)
+        done = tensor._grad is gradient
+        found = bool(looked) and looked[-1] is gradient
+        assert not known or not done or found or watched_slots.MOVES[0] > moves, f"untold: interrupted at {where}"
+        return seen, done
+
+    at_every_place(attempt)
