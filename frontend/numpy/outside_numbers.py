@@ -41,7 +41,7 @@ _OPERATORS: dict[Any, str] = {
     p.BITWISE_OR: "|",
     p.BITWISE_XOR: "^",
 }
-"""What Python's operators compute of integers as the op does, unless the result leaves the dtype."""
+"""Python's operators that compute of integers what the op does, unless the result leaves the dtype."""
 _COMPARISONS = frozenset(("==", "!=", "<", "<="))
 _BITS = frozenset("&|^")
 _MOST_NODES = 24
@@ -51,11 +51,11 @@ def outside_number(trace: Trace, node: Node) -> InputNumber | None:
     """The Python number equal to a node of rank 0; None where a kernel alone knows it, or NumPy's rules differ."""
     if trace.region is not None or trace.deferred is not None:
         return None
-    found = _Reading(trace).number(node)
+    found = _WayBack(trace).number(node)
     return found if isinstance(found, InputNumber) else None
 
 
-class _Reading:
+class _WayBack:
     """One way back from a node to the numbers that the call begins with."""
 
     def __init__(self, trace: Trace) -> None:

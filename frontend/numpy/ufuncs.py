@@ -186,7 +186,7 @@ def call_ufunc(
 
 
 def _mask(trace: Trace, ufunc: np.ufunc, where: Value, target: ArrayValue | None, inputs: list[DType]) -> Node | None:
-    """Where an output array is written; None for everywhere. Errors: a break for what NumPy does not take."""
+    """The places where an output array is written; None for all. Errors: a break for what NumPy does not take."""
     if isinstance(where, Constant) and where.value is True:
         return None
     name, mask = f"np.{ufunc.__name__}", as_operand(trace, where)

@@ -270,7 +270,7 @@ def _idle_functions() -> list[tuple[types.FunctionType, str]]:
 
 
 def _idle_rows(known: Container[int]) -> list[dict[str, Any]]:
-    """Those functions whose ids are not known, for the record."""
+    """The functions whose ids are not known, for the record."""
     return [_idle_data(*each) for each in _idle_functions() if id(each[0]) not in known]
 
 
