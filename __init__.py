@@ -293,7 +293,7 @@ def __getattr__(name: str) -> Any:
     """A lazy name. Errors: AttributeError for one that does not exist."""
     if name in _SUBPACKAGES:
         return import_module(f"guardlift.{name}")
-    with RareCollections():
+    with RareCollections(is_import=True):
         value = _lazy_value(name)
     globals()[name] = value
     return value

@@ -38,7 +38,7 @@ def lazy_names(package: str) -> tuple[Callable[[str], Any], Callable[[], list[st
     def __getattr__(name: str) -> Any:
         if name in homes():
             module, wanted = homes()[name]
-            with RareCollections():
+            with RareCollections(is_import=True):
                 if module.strip("."):
                     value = getattr(import_module(module, package), wanted)
                 else:

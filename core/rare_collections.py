@@ -6,6 +6,12 @@
 # switched off: other threads go on meanwhile, and their garbage is found, only later. Who sets the threshold himself
 # while a thread is inside keeps what he has set.
 
+# Note [What imports leave behind]
+# Where the threshold comes back, the next new objects have everything looked at that was made meanwhile, and soon after
+# once more. Of imports that is modules and functions, all of which stay: they are moved to the oldest generation
+# unseen, as the collector moves what it has seen twice. What compiling leaves is not, for it has garbage that holds a
+# batch. Nor is anything moved where the program has frozen objects of its own, which would be frozen no longer.
+
 from __future__ import annotations
 
 import gc
@@ -20,16 +26,23 @@ RARELY = 100_000
 
 
 class RareCollections:
-    """The context. Threads may be inside together, and one twice; the last one to leave restores the threshold."""
+    """The context. Threads may be inside together, and one twice; the last one to leave restores the threshold.
 
-    __slots__ = ()
+    is_import: whether nothing but imports happens inside. See Note [What imports leave behind]. It is no import where
+    a thread is inside already, who may be compiling."""
+
+    __slots__ = ("_is_import",)
     _lock: ClassVar[ForkSafeLock] = ForkSafeLock()
     _inside: ClassVar[set[int]] = set()
     _before: ClassVar[tuple[int, ...] | None] = None
     """The thresholds that are to come back; None where they are as the program has them."""
 
+    def __init__(self, *, is_import: bool = False) -> None:
+        self._is_import = is_import
+
     def __enter__(self) -> None:
         with self._lock:
+            self._is_import = self._is_import and not self._inside
             self._inside.add(threading.get_ident())
             found = gc.get_threshold()
             if self._before is None and 0 < found[0] < RARELY:  # 0: never
@@ -40,6 +53,9 @@ class RareCollections:
         with self._lock:
             self._inside.discard(threading.get_ident())
             if not self._inside:
+                if self._is_import and not gc.get_freeze_count():
+                    gc.freeze()
+                    gc.unfreeze()
                 self._restore()
 
     @classmethod

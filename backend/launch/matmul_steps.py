@@ -30,6 +30,8 @@ MOST_BLOCKS = 8
 """Parts at most that rows are cut into for threads: each copies the panel anew."""
 LEAST_ROWS, WHOLE_TILES = 96, 24
 """Rows of such a part at least, and of what they are a multiple, so that tiles of any height fill them."""
+SMALL_WORK = 2**19
+"""Multiply-adds up to which a product takes a hundredth of a millisecond, and tiles of one height are enough for it."""
 OWN_WORK = 2**24
 """Multiply-adds up to which a product of two matrices is our own."""
 
@@ -98,7 +100,8 @@ def _by_tiles(
     steps = [step * size for step in (*lines, *(batch_form(view)[1] for view in (left, right, result)))]
     work = m * n * k * batch
     blocks, block = _blocks(m, panels * batch, work)
-    text = product_text(code, n, turned, m, block)
+    is_small = not is_symbolic((work,)) and work <= SMALL_WORK
+    text = product_text(code, n, turned, m, block, is_small=is_small)
     items = panels * batch * blocks
     sizes = (m, n, k, panels, *steps, blocks, block)
     return _OwnProduct(text, (left, right, result), sizes, items, split_panels(items, work))

@@ -6,6 +6,12 @@
 # own and a machine to itself, and the two calls that take long, passes and code, are made without that lock, by the
 # same library loaded a second time: its functions have no wrapper there. All other calls keep to it.
 
+# Note [Passes for vectors]
+# The text of a product calls for the instructions of tiles, vector by vector, in the order that is best for them. Most
+# passes find nothing to do there, and took half of the time such a kernel compiles for. What is needed: variables are
+# registers, what is computed for nothing is left out, and a loop asks at its end whether it goes on. The loops over k
+# are the same, instruction by instruction.
+
 from __future__ import annotations
 
 import ctypes
@@ -16,6 +22,7 @@ from llvmlite import binding as llvm
 from llvmlite import ir
 
 from .target_machine import host_machine, machine
+from .values import is_in_vectors
 
 _UNLOCKED = ("LLVMPY_RunNewModulePassManager", "LLVMPY_TargetMachineEmitToMemory")
 
@@ -36,15 +43,26 @@ def optimised(module: ir.Module, machine: Any) -> Any:
     """
     # Said before the module is read: a load that states no alignment has that of the layout.
     module.triple, module.data_layout = llvm.get_process_triple(), _data_layout()
-    parsed = _parsed(str(module))
+    in_vectors, parsed = is_in_vectors(module), _parsed(str(module))
     options = llvm.create_pipeline_tuning_options()
     options.speed_level = 2  # what the next level adds, our loops have no use for
     options.loop_vectorization = True
     options.slp_vectorization = False  # it packs chains that wait for each other, and costs a sixth of the time
     builder = llvm.create_pass_builder(machine, options)
-    passes = builder.getModulePassManager()
+    passes = _few_passes() if in_vectors else builder.getModulePassManager()
     _library().LLVMPY_RunNewModulePassManager(passes, parsed, builder)
     return parsed
+
+
+def _few_passes() -> Any:
+    """The passes for what is in vectors already: see Note [Passes for vectors]."""
+    passes = llvm.create_new_module_pass_manager()
+    passes.add_sroa_pass()
+    passes.add_instruction_combine_pass()
+    passes.add_simplify_cfg_pass()
+    passes.add_loop_rotate_pass()
+    passes.add_simplify_cfg_pass()
+    return passes
 
 
 def assembled_object(text: str) -> bytes:

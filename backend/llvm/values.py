@@ -188,6 +188,20 @@ def mark_loop(branch: Any, *wishes: str) -> None:
     branch.set_metadata("llvm.loop", loop)
 
 
+_VECTORS = "guardlift.vectors"
+
+
+def mark_vectors(module: Any) -> None:
+    """Says of a module that what it computes is written in vectors already, so that loops are as they should be."""
+    if _VECTORS not in module.namedmetadata:
+        module.add_named_metadata(_VECTORS)
+
+
+def is_in_vectors(module: Any) -> bool:
+    """Whether `mark_vectors` was said of a module."""
+    return _VECTORS in module.namedmetadata
+
+
 def stack_memory(builder: Any, element: Any, count: int) -> Any:
     """The address of `count` elements of an LLVM type on the stack, at a multiple of 64; they hold nothing at first."""
     # Numba's own alloca would store a zero in each element: seconds of compiling.

@@ -180,8 +180,8 @@ class FunctionState:
             if answered is not None:
                 self.calls.answered += answered is not RUN_ORIGINAL
                 return answered
+        _prepare_to_compile()
         with RareCollections():
-            _begin_runner()
             from .miss_handler import answer
 
             return answer(self, values, code)
@@ -330,8 +330,10 @@ def jitted(
 
 
 @cache
-def _begin_runner() -> None:
-    """Has another thread make the function that runs plans, once, while this one imports the tracer."""
-    from ...backend.cpu.plan.builtin import begin_runner
+def _prepare_to_compile() -> None:
+    """Imports the tracer, once, while another thread makes the function that runs plans."""
+    with RareCollections(is_import=True):
+        from ...backend.cpu.plan.builtin import begin_runner
 
-    begin_runner()
+        begin_runner()
+        from . import miss_handler  # noqa: F401 (which imports the tracer)

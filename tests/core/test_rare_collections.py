@@ -77,6 +77,40 @@ def test_a_child_does_not_wait_for_threads_that_it_does_not_have():
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
 
 
+@pytest.fixture
+def nothing_frozen():
+    frozen = gc.get_freeze_count()  # by the tests' own settings
+    gc.unfreeze()
+    yield
+    if frozen:
+        gc.freeze()
+
+
+def is_old(made):
+    return any(each is made for each in gc.get_objects(generation=2))
+
+
+def test_what_imports_leave_is_old_and_what_else_is_made_is_not(nothing_frozen):
+    with RareCollections(is_import=True):
+        imported = [[]]
+    assert is_old(imported)
+    with RareCollections():
+        compiled = [[]]
+        with RareCollections(is_import=True):
+            pass
+    assert not is_old(compiled)
+
+
+def test_what_the_program_has_frozen_stays_frozen(nothing_frozen):
+    gc.freeze()
+    frozen = gc.get_freeze_count()
+    with RareCollections(is_import=True):
+        imported = [[]]
+    assert gc.get_freeze_count() > frozen // 2  # some are dropped meanwhile
+    assert not is_old(imported)
+    gc.unfreeze()
+
+
 def test_a_first_call_collects_rarely_and_leaves_the_threshold_as_it_was():
     begun = 0
 

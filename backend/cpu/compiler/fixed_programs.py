@@ -84,6 +84,11 @@ PROGRAMS = (
 )  # fmt: skip
 
 
+OF_FIRST_CALLS = (TAKE_RESULT_MEMORY, GIVE_RESULT_MEMORY, FRESH_OBJECT, AGREE)
+"""The programs that most first calls need besides `LAUNCH`, some of them at least."""
+_assembled_here: set[FixedProgram] = set()
+
+
 def obtain_program(
     program: FixedProgram, symbols: Mapping[str, int] = NO_SYMBOLS, *, behind: bool = False
 ) -> LoadedKernel:
@@ -96,7 +101,17 @@ def obtain_program(
     return obtain(text, lambda: _object_of(program, text), symbols=symbols, behind=behind)
 
 
+def obtain_programs_of_first_calls() -> None:
+    """Has each program of `OF_FIRST_CALLS` in memory, if the cache had no `LAUNCH`: then it has none of them either.
+
+    For a thread that nobody waits for. Where the cache has them, they are loaded when they are needed."""
+    if LAUNCH in _assembled_here:
+        for each in OF_FIRST_CALLS:
+            obtain_program(each, behind=True)
+
+
 def _object_of(program: FixedProgram, text: str) -> KernelObject:
+    _assembled_here.add(program)
     try:
         return _assembled(program, text)
     except (OSError, KernelError) as error:

@@ -48,11 +48,13 @@ for x in range(0, {width}, {lanes}):
 _TILE = "tile_{code}_ROWSx{vectors}(a + row * a_row, a_row, a_k, panel, c + row * c_row, c_row, rows, width, first)"
 
 
-def product_text(code: str, columns: int, turned: bool, rows: int | Size, block: int = 0) -> str:
+def product_text(
+    code: str, columns: int, turned: bool, rows: int | Size, block: int = 0, *, is_small: bool = False
+) -> str:
     """The kernel for matrices of `code` whose b has `columns` columns, stored column after column if `turned`.
 
     rows: of a; tiles that they are known not to fill are left out. block: of these, how many are multiplied by a panel;
-    0 for all. Extent: blocks of rows, times panels, times matrices.
+    0 for all. is_small: see `block_heights`. Extent: blocks of rows, times panels, times matrices.
     Operands: a, b, c. Sizes: m, n, depth, panels; bytes from row to row of a, from k to k of a, from line to line of b,
     from row to row of c; bytes from matrix to matrix of a, b and c; blocks, and rows of one. c is written row by row.
     """
@@ -61,5 +63,5 @@ def product_text(code: str, columns: int, turned: bool, rows: int | Size, block:
     facts = {"code": code, "width": width, "size": size, "lanes": lanes(code), "vectors": vectors, "depth": DEPTH}
     facts["row_bytes"] = width * size
     pack = (_TURNED if turned else _STRAIGHT).format(**facts).strip().replace("\n", "\n" + " " * 12)
-    tiles = tile_loops(_TILE.format(**facts), block_heights(rows, block, vectors), "m", 12)
+    tiles = tile_loops(_TILE.format(**facts), block_heights(rows, block, vectors, is_small=is_small), "m", 12)
     return _KERNEL.format(**facts, pack=pack, tiles=tiles)

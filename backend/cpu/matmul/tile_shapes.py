@@ -20,6 +20,8 @@ MOST_SUMS = {64: 24, 32: 12}
 """By the bytes of a register: vectors of sums in a tile at most."""
 _IN_FOURS = (8, 9)
 """The rests of rows that tiles of six leave to those of four: a tile of six would leave two or three."""
+_LEAST_SOLE = 4
+"""Rows of tiles that may be the only ones of a small product, at least: lower ones are far slower."""
 _COSTS = {1: 1.7, 2: 1.2, 3: 1.05, 4: 1.0}
 """By the vectors of a row: the time for each of them, as a multiple of that in the best tiles."""
 
@@ -60,12 +62,25 @@ def tile_heights(rows: int | Size, vectors: int, taps: int = 1) -> tuple[int, ..
     return tuple(sorted(used, reverse=True))
 
 
-def block_heights(rows: int | Size, block: int, vectors: int, taps: int = 1) -> tuple[int, ...]:
-    """`tile_heights` of rows that are taken `block` at a time; 0: all at once."""
+def block_heights(
+    rows: int | Size, block: int, vectors: int, taps: int = 1, *, is_small: bool = False
+) -> tuple[int, ...]:
+    """`tile_heights` of rows that are taken `block` at a time; 0: all at once.
+
+    is_small: whether the product takes so little time that one height which fills all rows is better than two, of which
+    one is a little faster and both have to be compiled."""
+    if is_small and isinstance(rows, int) and (sole := _sole_height(rows, block or rows, vectors)):
+        return (sole,)
     if not isinstance(rows, int) or not block or block >= rows:
         return tile_heights(rows, vectors, taps)
     heights = {*tile_heights(block, vectors, taps), *tile_heights(rows % block, vectors, taps)}
     return tuple(sorted(heights, reverse=True))
+
+
+def _sole_height(rows: int, block: int, vectors: int) -> int | None:
+    """The height of tiles, four rows at least, that fill all blocks of rows; None where there is none."""
+    heights = _ROWS[tiles.vector_bytes()][vectors]
+    return next((each for each in heights if each >= _LEAST_SOLE and not (rows % each or block % each)), None)
 
 
 def _heights_of_taps(each: int) -> tuple[int, ...]:

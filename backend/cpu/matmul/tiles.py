@@ -22,6 +22,11 @@ Addresses and steps are int64 and count bytes. Importing this module imports nei
 # how these hang together (`hidden`): it would add the step row after row, in a chain as long as the round, and keep the
 # step on the stack where the text around has need of registers.
 
+# Note [Turned squares]
+# A square is transposed in groups first: elements of two rows are interleaved, group by group, so that vectors come out
+# whose groups are pieces of columns; then groups of several vectors are gathered, those of even and those of odd
+# places, until each vector is one column. All of it is instructions that have no operand for the order in memory.
+
 from __future__ import annotations
 
 import os
@@ -31,12 +36,15 @@ from functools import cache, partial
 from typing import Any
 
 from ...llvm.native_functions import VOID, NativeFunction, declared
-from ...llvm.values import hidden, mark_loop, stack_memory
+from ...llvm.values import hidden, mark_loop, mark_vectors, stack_memory
 
 DEPTH = 256
 """Rows of a panel at most. Its memory is that of the call's stack."""
 _NAME = re.compile(r"\b(tile|runs|turn|pack|copy|every|stack)_(f32|f64)(?:_(\d+)x(\d+))?\b")
 _BYTES = {"f32": 4, "f64": 8}
+_WORD_BITS = 64
+_GROUP_BYTES = 16
+"""Within these one instruction exchanges elements of two registers; another one exchanges whole groups."""
 
 
 @cache
@@ -129,13 +137,11 @@ def _copy(code: str, vectors: int, builder: Any, operands: Sequence[Any]) -> Non
 
 def _every(code: str, vectors: int, builder: Any, operands: Sequence[Any]) -> None:
     """Copies every second element of rows, `width` of them: from two vectors one. Nothing behind the last is read."""
-    from llvmlite import ir
-
     source, source_row, target, target_row, rows, width = operands
     count = lanes(code)
     spread = builder.sub(builder.shl(width, word(1)), word(1))
     there_masks, here_masks = _masks(builder, code, 2 * vectors, spread), _masks(builder, code, vectors, width)
-    even = ir.Constant(ir.VectorType(ir.IntType(32), count), list(range(0, 2 * count, 2)))
+    even = order(*range(0, 2 * count, 2))
 
     def copy(moving: Sequence[Any]) -> list[Any]:
         there, here = moving
@@ -153,37 +159,50 @@ def _every(code: str, vectors: int, builder: Any, operands: Sequence[Any]) -> No
 
 def _turn(code: str, builder: Any, operands: Sequence[Any]) -> None:
     """Transposes the first `height` rows and `width` columns of a square; zeros stand in place of the others."""
-    from llvmlite import ir
-
     source, source_row, target, target_row, height, width = operands
-    (mask,) = _masks(builder, code, 1, width)
-    rows = []
+    masks_where = _masks_where(builder, code, 1, width)
+    rows, there = [], hidden(builder, source)
     for k in range(lanes(code)):
-        there = builder.add(source, builder.mul(source_row, word(k)))
-        inside = builder.icmp_signed("<", word(k), height)
-        known = builder.select(inside, mask, ir.Constant(mask.type, None))
+        (known,) = masks_where(builder.icmp_signed("<", word(k), height))
         rows.append(_masked_load(builder, code, there, known))
-    for k, row in enumerate(_turned(builder, rows)):
-        _store(builder, code, row, builder.add(target, builder.mul(target_row, word(k))))
+        there = builder.add(there, source_row)
+    here = hidden(builder, target)
+    for row in _turned(builder, rows, _GROUP_BYTES // _BYTES[code]):
+        _store(builder, code, row, here)
+        here = builder.add(here, target_row)
 
 
-def _turned(builder: Any, rows: list[Any]) -> list[Any]:
-    """The columns of a square, by exchanging ever smaller blocks across its diagonal."""
-    from llvmlite import ir
-
+def _turned(builder: Any, rows: Sequence[Any], group: int) -> list[Any]:
+    """The columns of a square. See Note [Turned squares]; `group` is how many elements a group has."""
     count = len(rows)
-    mask_type = ir.VectorType(ir.IntType(32), count)
-    step = count // 2
-    while step:
-        upper = ir.Constant(mask_type, [k if not k & step else count + (k ^ step) for k in range(count)])
-        lower = ir.Constant(mask_type, [k | step if not k & step else count + k for k in range(count)])
-        new = list(rows)
-        for k in range(count):
-            if not k & step:
-                new[k] = builder.shuffle_vector(rows[k], rows[k | step], upper)
-                new[k | step] = builder.shuffle_vector(rows[k], rows[k | step], lower)
-        rows, step = new, step // 2
-    return rows
+    halves = [_interleaved(count, group, half) for half in (0, 1)]
+    within = list(rows)
+    for _ in range(group.bit_length() - 1):  # rows of a block, `group` of them
+        within = [
+            builder.shuffle_vector(within[first], within[first + group // 2], half)
+            for block in range(0, count, group)
+            for first in range(block, block + group // 2)
+            for half in halves
+        ]
+    columns = [_gathered(builder, within[k::group], group) for k in range(group)]
+    return [columns[k % group][k // group] for k in range(count)]
+
+
+def _gathered(builder: Any, vectors: list[Any], group: int) -> list[Any]:
+    """A vector of the first group of each of these, then one of the second group of each, and so on."""
+    if len(vectors) == 1:
+        return vectors
+    found = []
+    for odd in (0, 1):
+        mask = order(*(k for k in range(2 * vectors[0].type.count) if k // group % 2 == odd))
+        pairs = zip(vectors[::2], vectors[1::2], strict=True)
+        found.append(_gathered(builder, [builder.shuffle_vector(*pair, mask) for pair in pairs], group))
+    return [each for both in zip(*found, strict=True) for each in both]
+
+
+def _interleaved(count: int, group: int, half: int) -> Any:
+    """The elements of one half of each group of two vectors, by turns."""
+    return order(*(k // group * group + half * group // 2 + k % group // 2 + k % 2 * count for k in range(count)))
 
 
 def _tile(code: str, rows: int, vectors: int, builder: Any, operands: Sequence[Any]) -> None:
@@ -194,7 +213,6 @@ def _tile(code: str, rows: int, vectors: int, builder: Any, operands: Sequence[A
 
 def _runs(code: str, rows: int, vectors: int, builder: Any, operands: Sequence[Any]) -> None:
     a, a_row, a_k, a_run, run, panel, c, c_row, count, width, add = operands
-    from llvmlite import ir
 
     a_row, a_k, *bases = row_addresses(builder, rows, a, a_row, a_k)
 
@@ -203,18 +221,17 @@ def _runs(code: str, rows: int, vectors: int, builder: Any, operands: Sequence[A
         moved = rounds_of(builder, run, carried, turn)
         return [*(builder.add(each, a_run) for each in carried[: len(bases)]), *moved[len(bases) :]]
 
-    zeros = [ir.Constant(vector_type(code), None)] * (rows * vectors)
+    zeros = [zero_vector(code)] * (rows * vectors)
     sums = rounds_of(builder, count, [*bases, panel, *zeros], add_run)[len(bases) + 1 :]
     put_tile(builder, code, [sums[r * vectors : (r + 1) * vectors] for r in range(rows)], (c, c_row), width, add)
 
 
 def _products(builder: Any, code: str, shape: tuple[int, int], a: tuple[Any, Any, Any], panel: Any, depth: Any) -> Any:
     """The tile's sums over k, as rows of vectors. Note [A tile]."""
-    from llvmlite import ir
 
     rows, vectors = shape
     a_row, a_k, *bases = row_addresses(builder, rows, *a)
-    zeros = [ir.Constant(vector_type(code), None)] * (rows * vectors)
+    zeros = [zero_vector(code)] * (rows * vectors)
     turn = _panel_round(builder, code, shape, a_row, a_k)
     sums = rounds_of(builder, depth, [*bases, panel, *zeros], turn)[len(bases) + 1 :]
     return [sums[r * vectors : (r + 1) * vectors] for r in range(rows)]
@@ -271,6 +288,7 @@ def rounds_of(
     builder: Any, count: Any, first: Sequence[Any], turn: Callable[[Sequence[Any]], Sequence[Any]]
 ) -> Sequence[Any]:
     """A loop of `count` rounds, in which `turn` emits what gives the carried values of the next one. Gives the last."""
+    mark_vectors(builder.module)
     before = builder.block
     head, body, after = (builder.append_basic_block(f"rounds.{name}") for name in ("head", "body", "after"))
     builder.branch(head)
@@ -293,24 +311,25 @@ def _broadcast(builder: Any, scalar: Any, vector: Any) -> Any:
 
     undefined = ir.Constant(vector, ir.Undefined)
     one = builder.insert_element(undefined, scalar, ir.IntType(32)(0))
-    zeros = ir.Constant(ir.VectorType(ir.IntType(32), vector.count), [0] * vector.count)
-    return builder.shuffle_vector(one, undefined, zeros)
+    return builder.shuffle_vector(one, undefined, order(*[0] * vector.count))
 
 
 def put_tile(builder: Any, code: str, sums: Any, c: tuple[Any, Any], width: Any, add: Any) -> None:
     """Stores the first `width` columns, or adds them to what is there."""
-    from llvmlite import ir
-
-    masks = _masks(builder, code, len(sums[0]), width)
-    adds = builder.icmp_signed("!=", add, word(0))
-    for r, row in enumerate(sums):
+    masks_where = _masks_where(builder, code, len(sums[0]), width)
+    masks, seen = masks_where(None), masks_where(builder.icmp_signed("!=", add, word(0)))
+    here = hidden(builder, c[0])
+    for row in sums:
         for v, value in enumerate(row):
-            place = builder.add(c[0], builder.add(builder.mul(c[1], word(r)), word(v * vector_bytes())))
-            seen = builder.select(adds, masks[v], ir.Constant(masks[v].type, None))
-            _masked_store(builder, code, builder.fadd(value, _masked_load(builder, code, place, seen)), place, masks[v])
+            place = builder.add(here, word(v * vector_bytes()))
+            total = builder.fadd(value, _masked_load(builder, code, place, seen[v]))
+            _masked_store(builder, code, total, place, masks[v])
+        here = builder.add(here, c[1])
 
 
 # -- vectors in memory -------------------------------------------------------------------------------------------------
+# Constants are kept, since each keeps the text that LLVM reads.
+@cache
 def word(number: int) -> Any:
     """The number as an LLVM constant of 64 bits."""
     from llvmlite import ir
@@ -318,11 +337,38 @@ def word(number: int) -> Any:
     return ir.Constant(ir.IntType(64), number)
 
 
-def vector_type(code: str) -> Any:
-    """LLVM's type of a vector."""
+@cache
+def order(*elements: int) -> Any:
+    """The constant that says which elements of two vectors a third one has."""
     from llvmlite import ir
 
-    return ir.VectorType(_element(code), lanes(code))
+    return ir.Constant(ir.VectorType(ir.IntType(32), len(elements)), elements)
+
+
+def vector_type(code: str) -> Any:
+    """LLVM's type of a vector."""
+    return _vector_type(code, lanes(code))
+
+
+def zero_vector(code: str) -> Any:
+    """The vector of zeros."""
+    return _zeros(code, lanes(code))
+
+
+@cache
+def _vector_type(code: str, count: int) -> Any:
+    from llvmlite import ir
+
+    return ir.VectorType(_element(code), count)
+
+
+@cache
+def _zeros(code: str, count: int) -> Any:
+    from llvmlite import ir
+
+    zeros = ir.FormattedConstant(_element(code), "zeroinitializer")
+    zeros.type = _vector_type(code, count)  # of which llvmlite writes each element
+    return zeros
 
 
 def broadcast_element(builder: Any, code: str, address: Any) -> Any:
@@ -344,25 +390,42 @@ def load_vector(builder: Any, code: str, address: Any) -> Any:
 
 def _masks(builder: Any, code: str, vectors: int, width: Any) -> list[Any]:
     """For each vector of a row, which of its elements are among the first `width` of the row."""
+    return _masks_where(builder, code, vectors, width)(None)
+
+
+def _masks_where(builder: Any, code: str, vectors: int, width: Any) -> Callable[[Any], list[Any]]:
+    """Gives `_masks`, or those that hold nothing where its operand, an LLVM bool, is false."""
     from llvmlite import ir
 
     count = lanes(code)
     if vector_bytes() == 64:  # a mask is made of a number there: comparisons would take registers from tiles
-        return [_mask_of(builder, count, builder.sub(width, word(v * count))) for v in range(vectors)]
+        numbers = [_ones(builder, builder.sub(width, word(k))) for k in range(0, vectors * count, _WORD_BITS)]
+
+        def of_numbers(where: Any) -> list[Any]:
+            chosen = numbers if where is None else [builder.select(where, each, word(0)) for each in numbers]
+            places = (divmod(first, _WORD_BITS) for first in range(0, vectors * count, count))
+            parts = (builder.lshr(chosen[k], word(place)) for k, place in places)
+            mask = ir.VectorType(ir.IntType(1), count)
+            return [builder.bitcast(builder.trunc(each, ir.IntType(count)), mask) for each in parts]
+
+        return of_numbers
     indices = ir.VectorType(ir.IntType(64), count)
     wide = _broadcast(builder, width, indices)
     columns = [ir.Constant(indices, [v * count + k for k in range(count)]) for v in range(vectors)]
-    return [builder.icmp_signed("<", each, wide) for each in columns]
+    masks = [builder.icmp_signed("<", each, wide) for each in columns]
+
+    def of_comparisons(where: Any) -> list[Any]:
+        none = ir.Constant(masks[0].type, None)
+        return masks if where is None else [builder.select(where, each, none) for each in masks]
+
+    return of_comparisons
 
 
-def _mask_of(builder: Any, count: int, width: Any) -> Any:
-    """The mask of `count` elements that holds for the first `width`, which may be less than none and more than all."""
-    from llvmlite import ir
-
+def _ones(builder: Any, width: Any) -> Any:
+    """The word whose first `width` bits are set, which may be less than none and more than all."""
     some = builder.select(builder.icmp_signed("<", width, word(0)), word(0), width)
-    some = builder.select(builder.icmp_signed(">", some, word(count)), word(count), some)
-    bits = builder.not_(builder.shl(word(-1), some))
-    return builder.bitcast(builder.trunc(bits, ir.IntType(count)), ir.VectorType(ir.IntType(1), count))
+    all_of_them = builder.icmp_signed(">=", width, word(_WORD_BITS))
+    return builder.select(all_of_them, word(-1), builder.not_(builder.shl(word(-1), some)))
 
 
 def _masked(code: str) -> tuple[str, Any, Any]:
@@ -375,12 +438,11 @@ def _masked(code: str) -> tuple[str, Any, Any]:
 
 def _masked_load(builder: Any, code: str, address: Any, mask: Any) -> Any:
     """The elements at an address; zero where the mask is false, and nothing is read there."""
-    from llvmlite import ir
 
     (suffix, align, bits), vector = _masked(code), vector_type(code)
     pointer = vector.as_pointer()
     load = declared(builder, f"llvm.masked.load.{suffix}", vector, [pointer, align.type, bits, vector])
-    return builder.call(load, [builder.inttoptr(address, pointer), align, mask, ir.Constant(vector, None)])
+    return builder.call(load, [builder.inttoptr(address, pointer), align, mask, zero_vector(code)])
 
 
 def _masked_store(builder: Any, code: str, value: Any, address: Any, mask: Any) -> None:

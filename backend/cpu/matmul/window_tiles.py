@@ -33,12 +33,14 @@ from .tiles import (
     lanes,
     load_vector,
     multiplied_add,
+    order,
     products_round,
     put_tile,
     rounds_of,
     row_addresses,
     vector_type,
     word,
+    zero_vector,
 )
 
 _NAME = re.compile(r"\b(direct|halves|taps)_(f32|f64)_(\d+)x(\d+)x(\d+)\b")
@@ -60,8 +62,6 @@ def window_function_named(name: str) -> NativeFunction | None:
 
 def _tile(code: str, shape: tuple[int, int], run: int, pieces: int, builder: Any, operands: Sequence[Any]) -> None:
     """Note [Windows in place]."""
-    from llvmlite import ir
-
     a, a_row, places, steps, counts, c, c_row, width, add = operands
     rows, vectors = shape
     element = word(tiles.vector_bytes() // lanes(code))
@@ -89,15 +89,13 @@ def _tile(code: str, shape: tuple[int, int], run: int, pieces: int, builder: Any
 
         return one_more
 
-    zeros = [ir.Constant(vector_type(code), None)] * (rows * vectors)
+    zeros = [zero_vector(code)] * (rows * vectors)
     sums = rounds_of(builder, counts[0], [*bases, places[0], *zeros], along(0))[len(bases) + 1 :]
     put_tile(builder, code, [sums[r * vectors : (r + 1) * vectors] for r in range(rows)], (c, c_row), width, add)
 
 
 def _taps(code: str, shape: tuple[int, int], taps: int, builder: Any, operands: Sequence[Any]) -> None:
     """Note [Taps]."""
-    from llvmlite import ir
-
     a, a_row, a_run, run, panel, c, c_row, c_tap, count, width, add = operands
     rows, vectors = shape
     element, line = tiles.vector_bytes() // lanes(code), vectors * tiles.vector_bytes()
@@ -133,7 +131,7 @@ def _taps(code: str, shape: tuple[int, int], taps: int, builder: Any, operands: 
         following = [builder.add(each, a_run) for each in begin[:-1]]
         return [*following, builder.add(begin[-1], builder.mul(run, word(line))), *end[len(bases) + 1 :]]
 
-    zeros = [ir.Constant(vector_type(code), None)] * (rows * taps * vectors)
+    zeros = [zero_vector(code)] * (rows * taps * vectors)
     sums = rounds_of(builder, count, [*bases, panel, *zeros], add_run)[len(bases) + 1 :]
     for tap in range(taps):
         made = [sums[(r * taps + tap) * vectors : (r * taps + tap + 1) * vectors] for r in range(rows)]
@@ -148,5 +146,4 @@ def _of_halves(builder: Any, code: str, first: Any, second: Any) -> Any:
     half = ir.VectorType(vector_type(code).element, count)
     size = tiles.vector_bytes() // lanes(code)
     one, two = (builder.load(builder.inttoptr(each, half.as_pointer()), align=size) for each in (first, second))
-    every = ir.Constant(ir.VectorType(ir.IntType(32), 2 * count), list(range(2 * count)))
-    return builder.shuffle_vector(one, two, every)
+    return builder.shuffle_vector(one, two, order(*range(2 * count)))

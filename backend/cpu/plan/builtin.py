@@ -12,7 +12,7 @@ import numpy as np
 from ....core.errors import KernelError
 from ....core.once import once
 from ....core.threads import usable_cores
-from ..compiler.fixed_programs import LAUNCH, obtain_program
+from ..compiler.fixed_programs import LAUNCH, obtain_program, obtain_programs_of_first_calls
 from ..compiler.loader import LoadedKernel
 from . import table_layout as at
 from .call_frames import free_bytes, join_list, leave_list
@@ -98,7 +98,9 @@ def runner() -> LoadedKernel:
 
 
 def begin_runner() -> None:
-    """Let another thread load the function that runs every plan, or assemble it, while this one does something else."""
+    """Let another thread load the function that runs every plan, or assemble it, while this one does something else.
+
+    With an empty cache it goes on with other programs that first calls need."""
     if usable_cores() == 1:
         return
     try:
@@ -110,5 +112,6 @@ def begin_runner() -> None:
 def _runner_or_error() -> None:
     try:
         obtain_program(LAUNCH, numpy_functions(), behind=True)
+        obtain_programs_of_first_calls()
     except Exception:  # who needs it asks again, and is told
         pass

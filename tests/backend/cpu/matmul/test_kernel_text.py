@@ -8,9 +8,12 @@ import numpy as np
 import pytest
 
 from guardlift.backend.cpu.compiler.kernels import get_kernel
+from guardlift.backend.cpu.compiler.text_functions import native_function
 from guardlift.backend.cpu.matmul import tiles
 from guardlift.backend.cpu.matmul.kernel_text import product_text
 from guardlift.backend.cpu.matmul.tile_shapes import panels_of
+from guardlift.backend.llvm.text_emitter import emit_function
+from guardlift.backend.llvm.values import PointerKind, is_in_vectors
 
 SIZES = (
     (1, 1, 1),
@@ -28,15 +31,17 @@ SIZES = (
 pytestmark = pytest.mark.skipif(not tiles.vector_bytes(), reason="the processor has no fused multiply-add on vectors")
 
 
-def multiply(a: np.ndarray, b: np.ndarray, c: np.ndarray, split: int = 0, block: int = 0) -> None:
+def multiply(
+    a: np.ndarray, b: np.ndarray, c: np.ndarray, split: int = 0, block: int = 0, is_small: bool = False
+) -> None:
     """c[...] = a @ b by the kernel, over 0 .. split and then the rest. Shapes: [b, m, k], [b, k, n], [b, m, n].
 
-    block: rows of a that are multiplied by a panel; 0 for all."""
+    block: rows of a that are multiplied by a panel; 0 for all. is_small: as that of `product_text`."""
     code = {4: "f32", 8: "f64"}[a.itemsize]
     batch, m, depth = a.shape
     n = b.shape[2]
     turned = b.strides[2] != b.itemsize and n > 1
-    kernel = get_kernel(product_text(code, n, turned, m, block))
+    kernel = get_kernel(product_text(code, n, turned, m, block, is_small=is_small))
     call = ctypes.CFUNCTYPE(ctypes.c_int64, *[ctypes.c_void_p] * 2, *[ctypes.c_int64] * 2)(kernel.address)
     panels = panels_of(code, n)
     b_row = b.strides[2] if turned else b.strides[1]
@@ -148,3 +153,43 @@ def test_rows_that_fill_tiles_have_the_bits_of_those_among_others(turned: bool) 
     multiply(a[:, :16], b, even)
     multiply(a, b, others)
     assert even.tobytes() == others[:, :16].tobytes()
+
+
+def test_products_of_one_height_of_tiles_have_the_bits_of_those_of_two() -> None:
+    rng = np.random.default_rng(3)
+    a, b = rng.standard_normal((1, 16, 30)).astype(np.float32), rng.standard_normal((1, 30, 128)).astype(np.float32)
+    both, one = np.empty((2, 1, 16, 128), np.float32)
+    multiply(a, b, both)
+    multiply(a, b, one, is_small=True)
+    assert both.tobytes() == one.tobytes()
+
+
+@pytest.mark.parametrize("nbytes", (4, 8))
+def test_squares_are_transposed_whole_and_in_part(nbytes: int) -> None:
+    code, dtype = {4: ("f32", np.float32), 8: ("f64", np.float64)}[nbytes]
+    count = tiles.lanes(code)
+    text = f"""
+def kernel(addresses, sizes, start, stop):
+    turn_{code}(addresses[0], sizes[0], addresses[1], sizes[1], start, stop)
+    return 0
+"""
+    kernel = get_kernel(text)
+    call = ctypes.CFUNCTYPE(ctypes.c_int64, *[ctypes.c_void_p] * 2, *[ctypes.c_int64] * 2)(kernel.address)
+    source = np.arange(1, count * (count + 3) + 1, dtype=dtype).reshape(count, count + 3)
+    for height, width in itertools.product((0, 1, count - 1, count, count + 5), repeat=2):
+        target = np.full((count, count + 1), -1, dtype)
+        addresses = np.array([source.ctypes.data, target.ctypes.data], np.int64)
+        steps = np.array([source.strides[0], target.strides[0]], np.int64)
+        assert call(addresses.ctypes.data, steps.ctypes.data, height, width) == 0
+        expected = np.zeros((count, count), dtype)
+        expected[:height, :width] = source[:height, : min(width, count)]
+        np.testing.assert_array_equal(target[:, :-1], expected.T)
+        assert (target[:, -1] == -1).all()
+
+
+def test_the_text_of_a_product_takes_the_passes_for_vectors() -> None:
+    words = PointerKind("i64")
+    plain = "def kernel(addresses, sizes, start, stop):\n    return 0\n"
+    for text, expected in ((product_text("f32", 20, True, 9), True), (plain, False)):
+        module = emit_function(text, (words, words, "i64", "i64"), "kernel", "<kernel>", native_function)
+        assert is_in_vectors(module) == expected

@@ -57,3 +57,17 @@ def test_panels_are_as_wide_as_makes_tiles_fast(monkeypatch: pytest.MonkeyPatch)
 def test_a_number_of_rows_that_is_not_known_has_all_tiles() -> None:
     (vectors, heights), *_ = tile_shapes._ROWS[tiles.vector_bytes()].items()
     assert tile_shapes.tile_heights(symbol(Facts(), "rows", 5), vectors) == heights
+
+
+def test_a_small_product_has_tiles_of_one_height_where_one_fills_its_rows(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tiles, "vector_bytes", lambda: 64)
+    assert tile_shapes.block_heights(128, 0, 4) == (6, 4)
+    assert tile_shapes.block_heights(128, 0, 4, is_small=True) == (4,)
+    assert tile_shapes.block_heights(126, 0, 4, is_small=True) == (6,)
+    assert tile_shapes.block_heights(12, 0, 1, is_small=True) == (4,)
+    assert tile_shapes.block_heights(96, 24, 4, is_small=True) == (6,)
+    for rows in range(1, 40):
+        for block in (0, 5, 16):
+            heights = tile_shapes.block_heights(rows, block, 4, is_small=True)
+            parts = [min(block or rows, rows - top) for top in range(0, rows, block or rows)]
+            assert [sum(rows_taken(part, heights)) for part in parts] == parts
