@@ -256,7 +256,10 @@ _FROM = {
 _LAZY = {name: module for module, names in (*_FROM.items(), *MORE_NAMES.items()) for name in names.split()}
 _WITHOUT_TENSORS = ("guardlift.frontend.", "guardlift.tools.")
 _SUBPACKAGES = frozenset(
-    {"amp", "autograd", "distributed", "distributions", "fft", "func", "linalg", "nn", "optim", "special", "utils"}
+    {
+        *("amp", "autograd", "backends", "distributed", "distributions", "fft", "func", "linalg", "nn", "optim"),
+        *("special", "utils"),
+    }
 )
 _MODULES_TOO = frozenset({"tensor", "warm"})
 """Names of functions that are names of modules of ours as well."""

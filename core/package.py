@@ -31,4 +31,4 @@ def is_layer(value: object) -> bool:
 
 def is_made_in_graphs(module: str) -> bool:
     """Whether objects of classes of that module of ours are made by compiled code as those of a user's are."""
-    return module.startswith((f"{PACKAGE}.distributions.", f"{PACKAGE}.array_api."))
+    return module.startswith((f"{PACKAGE}.distributions.", f"{PACKAGE}.array_api.", f"{PACKAGE}.nn.backward_hooks"))

@@ -171,6 +171,23 @@ def module_text(module: Module) -> str:
     return f"{head}(\n  " + "\n  ".join(lines) + "\n)"
 
 
+def list_text(module: Module) -> str:
+    """The text of a list of modules: neighbours of one text are told once, with their number: ``(0-2): 3 x Name()``."""
+    runs: list[tuple[int, int, str]] = []
+    for place, child in enumerate(module._modules.values()):
+        text = repr(child)
+        if runs and runs[-1][2] == text:
+            runs[-1] = (runs[-1][0], place, text)
+        else:
+            runs.append((place, place, text))
+    lines = [
+        _indented(f"({first}): {text}" if first == last else f"({first}-{last}): {last - first + 1} x {text}")
+        for first, last, text in runs
+    ]
+    head = type(module).__name__
+    return f"{head}(\n  " + "\n  ".join(lines) + "\n)" if lines else f"{head}()"
+
+
 def _indented(text: str) -> str:
     """All lines but the first, two spaces further in."""
     return text.replace("\n", "\n  ")

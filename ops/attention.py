@@ -19,18 +19,21 @@ from ..core.types import TensorType
 from . import samples
 from .attention_blocks import (
     Blocks,
+    attention_at_once,
     attention_by_blocks,
     attention_type,
     eager_attention,
     eager_gradients,
+    gradients_at_once,
     gradients_by_blocks,
+    is_at_once,
     masked_shares,
     noise_of_all,
 )
 from .derivative import Part
-from .emitter import ArrayEmitter, Emitter
+from .emitter import ARRAYS, ArrayEmitter, Emitter
 from .fused_attention import fused_attention, fused_gradient
-from .registry import Array, Composite, OpDef, Sample, define_op
+from .registry import WINDOW_KERNEL, Array, Composite, OpDef, Sample, define_op
 
 Value = Any
 ATTRIBUTES = ("scale", "causal", "rows")
@@ -49,6 +52,10 @@ def _gradients(
     **attrs: Any,
 ) -> Sequence[Value]:
     """The cotangents of query, key and value."""
+    at_once = is_at_once(f.shape(query), f.shape(key)[1], attrs["rows"])
+    if at_once and not f.on_device(query):
+        del attrs["rows"]
+        return gradients_at_once(f, g, query, key, value, mask, draws, **attrs)
     if isinstance(f, ArrayEmitter):
         rows = attrs.pop("rows")
         return eager_gradients(Blocks(query, key, mask, draws, **attrs), g, value, rows)
@@ -170,14 +177,18 @@ def _define(masked: bool, dropped: bool) -> OpDef:
         return given[0] if masked else None, given[-2:] if dropped else ()
 
     def eager(q: Array, k: Array, v: Array, *given: Array, rows: int, **attrs: Any) -> Array:
+        if is_at_once(q.shape, k.shape[1], rows):
+            return attention_at_once(ARRAYS, q, k, v, *split(given), in_primitives=False, **attrs)  # type: ignore[no-any-return]
         return eager_attention(Blocks(q, k, *split(given), **attrs), v, rows)
 
     def eager_gradient(q: Array, k: Array, v: Array, *given: Array, rows: int, of: int, **attrs: Any) -> Array:
         *others, g = given
         return eager_gradients(Blocks(q, k, *split(others), **attrs), g, v, rows)[of]
 
-    def expand(f: Emitter, q: Value, k: Value, v: Value, *given: Value, **attrs: Any) -> Value:
-        return attention_by_blocks(f, q, k, v, *split(given), **attrs)
+    def expand(f: Emitter, q: Value, k: Value, v: Value, *given: Value, rows: int, **attrs: Any) -> Value:
+        if is_at_once(f.shape(q), f.shape(k)[1], rows):
+            return attention_at_once(f, q, k, v, *split(given), in_primitives=True, **attrs)
+        return attention_by_blocks(f, q, k, v, *split(given), rows=rows, **attrs)
 
     def expand_gradient(f: Emitter, q: Value, k: Value, v: Value, *given: Value, of: int, **attrs: Any) -> Value:
         *others, g = given
@@ -219,6 +230,7 @@ def _define(masked: bool, dropped: bool) -> OpDef:
         operands=operands,
         vjp=(*(Part(rule, place) for place in range(3)), *(None for _ in more)),
         grad_name="ScaledDotProductFlashAttentionForCpu",
+        kernel_from=WINDOW_KERNEL,
         samples=lambda: _samples(masked, dropped),
     )
 

@@ -4,6 +4,7 @@
 # The scores of L queries and S keys are L times S numbers, far more than what goes in and comes out. So they are made
 # for one row of the batch and some queries at a time, turned into shares, and multiplied by the values, while they are
 # in the cache. The derivative makes the shares of a block anew instead of reading them: one product more, of seven.
+# Few scores, all of which lie in the cache, are made at once: threads share out a batch of products.
 
 from __future__ import annotations
 
@@ -15,13 +16,16 @@ import numpy as np
 
 from ..core import dtypes as d
 from ..core.errors import OpError
+from ..core.sizes import is_symbolic
 from ..core.types import TensorType
 from .emitter import Emitter
 from .random import uniform_at, uniform_part
-from .registry import Array
+from .registry import Array, Composite
 from .statistics import MASKED_SOFTMAX, SOFTMAX
 
 Value = Any
+AT_ONCE = 2**19
+"""Scores up to which they are made at once, where a block has all queries of a row of the batch."""
 
 
 # attention: softmax(query @ key.T * scale + mask) @ value, for query [n, l, e], key [n, s, e] and value [n, s, v].
@@ -48,6 +52,12 @@ def attention_type(
 def _pieces(length: int, rows: int) -> list[tuple[int, int]]:
     """The blocks of queries, from where to where."""
     return [(start, min(start + rows, length)) for start in range(0, length, rows)]
+
+
+def is_at_once(query: Sequence[Any], keys: Any, rows: int) -> bool:
+    """Whether all scores are made at once. query: its shape.   keys: their number.   rows: the queries of a block."""
+    n, length, _ = query
+    return not is_symbolic((n, length, keys)) and length <= rows and n * length * keys <= AT_ONCE
 
 
 # In NumPy.
@@ -162,18 +172,24 @@ def _noise(f: Emitter, draws: Sequence[Value], start: Value, like: Value) -> Val
     return f.divide(f.cast(stays, dtype=f.dtype(like)), share)
 
 
-def masked_shares(f: Emitter, q: Value, k: Value, mask: Value | None, scale: float, causal: bool) -> Value:
-    """All shares, with nothing dropped. Shapes: q [n, l, e], k [n, s, e] -> [n, l, s]."""
+def masked_shares(
+    f: Emitter, q: Value, k: Value, mask: Value | None, scale: float, causal: bool, in_primitives: bool = False
+) -> Value:
+    """All shares, with nothing dropped. Shapes: q [n, l, e], k [n, s, e] -> [n, l, s].
+
+    in_primitives: whether no composite may be among the operations, as in the expansion of another one."""
     scores = f.multiply(f.matmul(q, f.permute(k, axes=(0, 2, 1))), scale)
     rows, places = f.shape(scores)[1:]
     if causal:
         row = f.reshape(f.arange(start=0, step=1, size=rows, dtype=d.int64), shape=(1, rows, 1))
         place = f.reshape(f.arange(start=0, step=1, size=places, dtype=d.int64), shape=(1, 1, places))
         scores = f.where(f.less_equal(place, row), scores, -math.inf)
-    if mask is None:
-        return f.apply(SOFTMAX, scores, axis=2)
-    scores = f.where(mask, scores, -math.inf) if f.dtype(mask).is_bool else f.add(scores, mask)
-    return f.apply(MASKED_SOFTMAX, scores, axis=2)
+    if mask is not None:
+        scores = f.where(mask, scores, -math.inf) if f.dtype(mask).is_bool else f.add(scores, mask)
+    op = SOFTMAX if mask is None else MASKED_SOFTMAX
+    if in_primitives and isinstance(op.lower, Composite):
+        return op.lower.expand(f, scores, axis=2)
+    return f.apply(op, scores, axis=2)
 
 
 def noise_of_all(f: Emitter, draws: Sequence[Value], like: Value) -> Value:
@@ -187,6 +203,50 @@ def noise_of_all(f: Emitter, draws: Sequence[Value], like: Value) -> Value:
     share = f.reshape(kept, shape=(1, 1, 1))
     stays = f.less(uniform_at(f, seed, offset, index, f.dtype(like)), share)
     return f.divide(f.cast(stays, dtype=f.dtype(like)), share)
+
+
+def attention_at_once(
+    f: Emitter,
+    q: Value,
+    k: Value,
+    v: Value,
+    mask: Value | None,
+    draws: Sequence[Value],
+    *,
+    scale: float,
+    causal: bool,
+    in_primitives: bool,
+) -> Value:
+    """The result of attention with all scores in memory. in_primitives: see `masked_shares`."""
+    shares = masked_shares(f, q, k, mask, scale, causal, in_primitives)
+    return f.matmul(f.multiply(shares, noise_of_all(f, draws, shares)) if draws else shares, v)
+
+
+def gradients_at_once(
+    f: Emitter,
+    g: Value,
+    query: Value,
+    key: Value,
+    value: Value,
+    mask: Value | None,
+    draws: Sequence[Value],
+    *,
+    scale: float,
+    causal: bool,
+) -> Sequence[Value]:
+    """The cotangents of query, key and value with all scores in memory, made of that of the result."""
+
+    def turned(x: Value) -> Value:
+        return f.permute(x, axes=(0, 2, 1))
+
+    shares = kept = masked_shares(f, query, key, mask, scale, causal)
+    slopes = f.matmul(g, turned(value))
+    if draws:
+        noise = noise_of_all(f, draws, shares)
+        slopes, kept = f.multiply(slopes, noise), f.multiply(shares, noise)
+    mean = f.reshape(f.sum(f.multiply(slopes, shares), axes=(2,)), shape=(*f.shape(shares)[:2], 1))
+    slopes = f.multiply(f.multiply(f.subtract(slopes, mean), shares), scale)
+    return f.matmul(slopes, key), f.matmul(turned(slopes), query), f.matmul(turned(kept), g)
 
 
 def _rows_of(f: Emitter, x: Value, start: int, stop: int) -> Value:

@@ -14,7 +14,7 @@ from ..core.errors import OpError
 from ..core.types import TensorType
 from . import samples
 from .emitter import ARRAYS, Emitter
-from .pointwise import NUMBERS
+from .pointwise import ADD, BITWISE_AND, BITWISE_OR, MAXIMUM, MINIMUM, MULTIPLY, NUMBERS
 from .pointwise_gradients import zero
 from .registry import KERNEL, Array, Composite, OpDef, Rule, Sample, define_op
 
@@ -301,6 +301,8 @@ FMIN = _bounded(
     self=lambda f, g, self, other: f.where(_taken(f, self, other, other), g, 0.0),
     other=lambda f, g, self, other: f.where(_taken(f, self, other, other), 0.0, g),
 )
+OF_BOOLS = {ADD: BITWISE_OR, MULTIPLY: BITWISE_AND, FMAX: MAXIMUM, FMIN: MINIMUM}
+"""The ops that NumPy's functions of these names are of bools."""
 
 __all__ = [
     "ARCCOSH",
@@ -315,6 +317,7 @@ __all__ = [
     "HYPOT",
     "LOGADDEXP",
     "LOGIT",
+    "OF_BOOLS",
     "TRUNC_DIVIDE",
     "XLOGY",
 ]

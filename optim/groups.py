@@ -77,6 +77,6 @@ def text(kind: str, groups: Iterable[dict[str, Any]]) -> str:
     """The optimizer's name and the entries of each group but the parameters, sorted."""
     lines = [f"{kind} ("]
     for number, group in enumerate(groups):
-        lines.append(f"Parameter Group {number}")
+        lines += ["", f"Parameter Group {number}"] if number else [f"Parameter Group {number}"]
         lines += [f"    {name}: {group[name]}" for name in sorted(group) if name != "params"]
     return "\n".join([*lines, ")"])

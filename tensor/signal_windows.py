@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from operator import index
 from typing import Any
 
 import numpy as np
@@ -19,7 +20,7 @@ Array = np.ndarray[Any, Any]
 def _made(
     name: str, shape: Callable[[int], Array], length: int, periodic: bool, dtype: DType | None, **place: Any
 ) -> Value:
-    kind = get_default_dtype() if dtype is None else dtype
+    kind, length = get_default_dtype() if dtype is None else dtype, index(length)
     if length < 0:
         raise RuntimeError(f"{name} requires non-negative window_length, got window_length={length}")
     if not kind.is_float:

@@ -61,7 +61,8 @@ def _written_step(step: Step, texts: dict[str, int]) -> list[Any] | None:
 
 
 def _shared(step: KernelStep | ForeachStep) -> list[int | bool]:
-    return [step.parallel_split.chunk, step.parallel_split.chunks_per_thread, step.parallel_split.asks]
+    how = step.parallel_split
+    return [how.chunk, how.chunks_per_thread, how.asks, how.wakes]
 
 
 # -- reading ----------------------------------------------------------------------------------------------------------
@@ -147,10 +148,10 @@ def _check_table(step: list[Any], room: _Room) -> None:
 
 
 def _check_split(parallel_split: list[Any]) -> None:
-    chunk, chunks_per_thread, asks = parallel_split
+    chunk, chunks_per_thread, asks, wakes = parallel_split
     numbers([chunk], 0)
     numbers([chunks_per_thread], 1, 2**16)
-    need(type(asks) is bool, "a split")
+    need(type(asks) is type(wakes) is bool, "a split")
 
 
 def _check_product(step: list[Any], room: _Room) -> None:

@@ -21,10 +21,11 @@ from ...graph.node import Node, Write
 from ...graph.passes import run_passes
 from ...ops.creation import ARANGE, FULL
 from ...ops.devices import TO_DEVICE
+from ...ops.elementary import OF_BOOLS
 from ...ops.emitter import ufunc_of
 from ...ops.movement import EXPAND
 from ...ops.narrow import KEEPING
-from ...ops.pointwise import ADD, BITWISE_AND, BITWISE_OR, CAST, MULTIPLY, WHERE
+from ...ops.pointwise import CAST, WHERE
 from ...ops.random import RANDOM_INTEGERS, integers_from
 from ...ops.registry import OPS, OpDef, broadcasts
 from ...ops.segments import JOIN, SEGMENT
@@ -37,8 +38,6 @@ if TYPE_CHECKING:
     from ...ops.derivative import Derivative
 
 Ints = tuple[int, ...]
-_OF_BOOLS = {ADD: BITWISE_OR, MULTIPLY: BITWISE_AND}
-"""The ops that NumPy's functions of these names are of bools."""
 Call = tuple[OpDef | None, tuple[int, ...], int]
 """An op, the places of its operands, and that of its result; None copies."""
 
@@ -73,7 +72,7 @@ class GraphOverOperands:
     def applied(self, op: OpDef, nodes: Sequence[Node], attrs: Mapping[str, Any]) -> Node:
         """The node of an op as NumPy's functions compute it, of bools too. Errors: OpError."""
         if nodes and nodes[0].type.dtype.is_bool:
-            op = _OF_BOOLS.get(op, op)
+            op = OF_BOOLS.get(op, op)
         return self.f.apply(op, *nodes, **attrs)
 
     def in_dtype(self, node: Node, dtype: DType) -> Node:

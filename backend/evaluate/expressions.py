@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import field
 from functools import lru_cache
+from math import ceil
 from typing import Any, Protocol
 
 import numpy as np
@@ -58,12 +59,15 @@ class ConstantItem:
 
 @dataclass(frozen=True, slots=True)
 class ApplyItem:
-    """`value` is `text` applied to the lets `operands`; `widens`: to be cast to its dtype."""
+    """`value` is `text` applied to the lets `operands`; `widens`: to be cast to its dtype.
+
+    Units: `cost` counts additions."""
 
     value: KernelValue
     text: str
     operands: tuple[str, ...]
     widens: bool
+    cost: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,7 +232,8 @@ class Evaluator:
         dtype = node.type.dtype
         text, widens = applied(node.op, node.inputs[0].type.dtype, dtype)
         value = self.new(dtype, variables)
-        self.items.append(ApplyItem(value, text, tuple([each.name for each in operands]), widens))
+        cost = ceil(node.op.lower.cost)  # type: ignore[union-attr]
+        self.items.append(ApplyItem(value, text, tuple([each.name for each in operands]), widens, cost))
         return value
 
     def apply(self, text: str, operands: tuple[KernelValue, ...], dtype: DType, widens: bool = False) -> KernelValue:

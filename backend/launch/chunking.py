@@ -6,20 +6,24 @@ tell how many threads there were: reductions stay within an iteration, and where
 chunks begin where the vectors and unrolled rounds of the whole range do, so that each element is computed by the same
 instructions as in one go.
 
-To wake a thread takes time, so a chunk is work enough that sharing out two of them pays. Of a larger kernel
-each thread takes a few chunks, larger ones, so that one that is held up leaves the rest to the others. Of columns it
-takes one: they are read row by row, and the wider the rows the faster. Those of narrow matrices are cut in another way:
-see `lowering.parts`.
+A chunk is work enough that sharing out two of them pays where the threads are awake, as they are in the midst of a
+step. To wake one takes longer than such a kernel, so for that there has to be more to do: see Note [A team] in
+`cpu.runner.team`. Of a larger kernel each thread takes a few chunks, larger ones, so that one that is held up leaves
+the rest to the others. Of columns it takes one: they are read row by row, and the wider the rows the faster. Those of
+narrow matrices are cut in another way: see `lowering.parts`.
 """
 
 from __future__ import annotations
 
+from ...core.sizes import is_symbolic
 from ...loop_ir.ir import ColumnReduction, Count, InnerLoop, Kernel, Loop, Repeat, walk
 from ..codegen.kernel_text import COLUMN_BLOCK
 from ..cpu.plan.parallel_split import CHUNKS_PER_THREAD, ONE_THREAD, ROUND, ParallelSplit
 
-CHUNK_WORK = 300_000
-"""Additions of a chunk at least."""
+CHUNK_WORK = 80_000
+"""Additions of a chunk at least: some microseconds."""
+WAKING_WORK = 600_000
+"""Additions of a kernel from which on threads that sleep are woken for it."""
 COLUMNS = COLUMN_BLOCK
 """Columns of which a chunk of columns is a multiple: narrower strips of a matrix take longer to read than all of it."""
 
@@ -31,7 +35,9 @@ def split_of(kernel: Kernel, extent: int, work: int) -> ParallelSplit:
         return ONE_THREAD
     unit, chunks_per_thread = _unit(kernel)
     chunk = -(-extent // (count * unit)) * unit
-    return ParallelSplit(chunk, chunks_per_thread, kernel.asks) if chunk < extent else ONE_THREAD
+    if chunk >= extent:
+        return ONE_THREAD
+    return ParallelSplit(chunk, chunks_per_thread, kernel.asks, is_symbolic([work]) or work >= WAKING_WORK)
 
 
 def _unit(kernel: Kernel) -> tuple[int, int]:

@@ -24,8 +24,12 @@ OWN_ROWS = 8
 """Rows of the result from which a product is our own."""
 LONG = 256
 """Rows of a narrow matrix from which its product with a vector is our own, and worth a kernel for that width."""
-OWN_CHUNK_WORK = 2**21
-"""Multiply-adds of a part of our own product at least, where threads share it out: a tenth of a millisecond."""
+OWN_CHUNK_WORK = 2**19
+"""Multiply-adds of a part of our own product at least, where threads share it out: some microseconds."""
+OWN_WAKING_WORK = 2**22
+"""Multiply-adds of a product from which on threads that sleep are woken for it."""
+BLOCK_WORK = 2**21
+"""Multiply-adds of a block of rows at least."""
 MOST_BLOCKS = 8
 """Parts at most that rows are cut into for threads: each copies the panel anew."""
 LEAST_ROWS, WHOLE_TILES = 96, 24
@@ -111,7 +115,7 @@ def _blocks(rows: int, panels: int, work: int) -> tuple[int, int]:
     """The blocks of rows, and the rows of one: several blocks where threads share out fewer panels than they could."""
     if is_symbolic((rows, panels, work)):
         return 1, rows
-    wanted = min(-(-min(work // OWN_CHUNK_WORK, MOST_BLOCKS) // max(panels, 1)), rows // LEAST_ROWS)
+    wanted = min(-(-min(work // BLOCK_WORK, MOST_BLOCKS) // max(panels, 1)), rows // LEAST_ROWS)
     if wanted < 2:
         return 1, rows
     block = -(-rows // (wanted * WHOLE_TILES)) * WHOLE_TILES
@@ -124,7 +128,9 @@ def split_panels(panels: int, work: int) -> ParallelSplit:
     if count < 2:
         return ONE_THREAD
     chunk = -(-panels // count)
-    return ParallelSplit(chunk) if chunk < panels else ONE_THREAD
+    if chunk >= panels:
+        return ONE_THREAD
+    return ParallelSplit(chunk, wakes=is_symbolic([work]) or work >= OWN_WAKING_WORK)
 
 
 def _by_vector(left: BufferView, right: BufferView, result: BufferView) -> _OwnProduct | None:

@@ -10,7 +10,7 @@ from ..evaluate.index_algebra import Var, of_var
 from ..schedule.foreach_rows import Column, ForeachKernel
 from ..schedule.groups import GivenPlaces
 from ..schedule.loop_nest import Nest, Phase
-from .lower import Pointer, lower_nest
+from .lower import Pointer, cost_of, lower_nest
 
 ANY_EXTENT = 1 << 40
 Signature = tuple[int, ...]
@@ -67,7 +67,7 @@ def _bind(foreach: ForeachKernel, signature: Signature, rows: list[int], places:
     columns = {buffer: foreach.columns[number] for number, buffer in enumerate(buffers) if buffer.number == number}
     bound = tuple(_bound_column(pointer, columns.get(pointer.buffer), rows) for pointer in pointers)
     extents = tuple(foreach.segments.sizes[row] for row in rows)
-    return BoundForeach(kernel, extents, bound, sizes, sum(extents) * (1 + len(nest.phases[0].kept)))
+    return BoundForeach(kernel, extents, bound, sizes, sum(extents) * (1 + cost_of(nest.phases[0].kept)))
 
 
 def _bound_column(pointer: Pointer, column: Column | None, rows: list[int]) -> list[tuple[Buffer, int]]:

@@ -189,11 +189,23 @@ def _drop_dead(nest: Nest, kept_stores: Callable[[Buffer], bool]) -> None:
         phase.kept = keep(phase.kept)
 
 
-def work_of(nest: Nest) -> int:
-    """About how many additions it does."""
+def statements_run(nest: Nest) -> int:
+    """About how many statements it runs, whatever each of them costs."""
     inner = prod(var.extent for var in nest.reduced)
     outer = prod(var.extent for var in nest.kept)
     return sum(outer * len(phase.kept) + outer * inner * (len(phase.inner) + 1) for phase in nest.phases)
+
+
+def work_of(nest: Nest) -> int:
+    """About how many additions it does, by what ops declare to cost."""
+    inner = prod(var.extent for var in nest.reduced)
+    outer = prod(var.extent for var in nest.kept)
+    return sum(outer * cost_of(phase.kept) + outer * inner * (cost_of(phase.inner) + 1) for phase in nest.phases)
+
+
+def cost_of(items: Iterable[Item]) -> int:
+    """About as many additions as the items take, each of them once."""
+    return sum(item.cost if isinstance(item, ApplyItem) else 1 for item in items)
 
 
 def _depth(item: Item, loops: list[MergedLoop]) -> int:

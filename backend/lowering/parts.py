@@ -56,17 +56,20 @@ from .lower import (
     lower_in_one,
     starts_of,
     statements_of,
+    statements_run,
     work_of,
 )
 
 PART_ELEMENTS = 1 << 16
 """Elements of a part, about."""
+COLUMN_PART_ELEMENTS = 1 << 14
+"""Elements of a part of columns, about, where it has rows enough."""
 PART_ROWS = 256
 """Rows that a part of columns has at least: so what is kept of the parts is little beside what they are made of."""
 MOST_COLUMNS = 1 << 15
 """Columns from which on they are shared out themselves."""
 WHOLE_WORK = 600_000
-"""Additions up to which a reduction stays whole."""
+"""Statements run up to which a reduction stays whole. Its bits depend on it, and so not on what ops cost."""
 
 Temporary = Callable[[DType, int], Buffer]
 """Gives memory of the arena for so many elements."""
@@ -86,13 +89,13 @@ def lower_in_parts(nest: Nest, temporary: Temporary) -> list[BoundKernel]:
     """The kernels that do the work of a nest: one for all of it, or two. See Note [Parts]."""
     order = order_loops(nest)
     if nest.kind == "row" and _is_whole(nest, order):
-        cut = _cut(nest, order, prod(loop.extent for loop in order.reduced[1:]), 1)
+        cut = _cut(nest, order, PART_ELEMENTS // max(prod(loop.extent for loop in order.reduced[1:]), 1), 1)
         if cut is not None:
             return _rows(cut, temporary)
     elif nest.kind == "column" and _is_columns(nest, order):
         assert order.column is not None
         across = order.column.extent * prod(loop.extent for loop in order.reduced[1:])
-        cut = _cut(nest, order, across, PART_ROWS)
+        cut = _cut(nest, order, COLUMN_PART_ELEMENTS // max(across, 1), PART_ROWS)
         if cut is not None:
             return _columns(cut, temporary)
     return [lower_in_one(nest)]
@@ -118,11 +121,11 @@ def _is_columns(nest: Nest, order: LoopOrder) -> bool:
     return column.extent < MOST_COLUMNS and reduced == len(nest.starts) > 0  # an argmax has two starts
 
 
-def _cut(nest: Nest, order: LoopOrder, across: int, least: int) -> _Cut | None:
-    """The cut of the outermost reduced loop, of whose rounds each has `across` elements; None where it stays whole."""
-    if work_of(nest) < WHOLE_WORK:
+def _cut(nest: Nest, order: LoopOrder, about: int, least: int) -> _Cut | None:
+    """The cut of the outermost reduced loop into parts of about so many rounds; None where it stays whole."""
+    if statements_run(nest) < WHOLE_WORK:
         return None
-    rounds = max(PART_ELEMENTS // max(across, 1), least)
+    rounds = max(about, least)
     extent = order.reduced[0].extent
     return _Cut(nest, order, rounds, -(-extent // rounds)) if extent >= 2 * rounds else None
 

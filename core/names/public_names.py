@@ -25,6 +25,7 @@ MORE_NAMES = {
     "guardlift.nn.functional.shrinking": "celu rrelu selu threshold",
     "guardlift.nn.functional.vision": "channel_shuffle pixel_shuffle pixel_unshuffle",
     "guardlift.runtime": "cuda",
+    "guardlift.runtime.determinism": "are_deterministic_algorithms_enabled use_deterministic_algorithms",
     "guardlift.runtime.float32_products": "get_float32_matmul_precision set_float32_matmul_precision",
     "guardlift.runtime.threads": "get_num_threads set_num_threads",
     "guardlift.serialization": "load save",

@@ -95,8 +95,7 @@ NOT_MEANT = (
     Reason(
         "results are the same in each run, with any number of threads",
         "torch",
-        "are_deterministic_* is_deterministic_* use_deterministic_algorithms get_deterministic_* set_deterministic_* "
-        "set_flush_denormal",
+        "is_deterministic_* get_deterministic_* set_deterministic_* set_flush_denormal",
     ),
     Reason("warnings are told once, as Python does", "torch", "is_warn_always_enabled set_warn_always"),
     Reason(

@@ -140,6 +140,7 @@ def write_state(writer: EntryWriter, frame: Frame, at: FrameState, stop: GraphBr
     callee = _jit_callee(state, frame, flow, position, stop, slots, keep)
     callee = (
         stop.kind in (BACKWARD_OUTSIDE, CLOSURE_AGAIN)
+        and not stop.inside  # what a function of the program's is given to do is that function's business
         and _jit_given(state, frame, flow, position, slots, keep)
         or callee
     )

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...core.sizes import is_symbolic
 from ..breaks import RETURNED_VIEW, TENSOR_FEATURE
+from ..tracing.restarts import RestartFromStart
 
 if TYPE_CHECKING:
     from ...graph.node import Node
@@ -38,15 +39,19 @@ def new_tensor(writer: EntryWriter, tensor: TensorValue) -> str:
     """The expression for a tensor that the call makes.
 
     Errors: a break where it shares memory with another one that it was not made of; `SharedMemory` where that is known
-    only now.
+    only now; `Restart` for a gradient that a custom backward was given.
     """
     storage = tensor.array.storage
     if storage.handed_on:
-        raise TENSOR_FEATURE.stop(feature="a place outside the call for a gradient that backward was given")
+        stop = TENSOR_FEATURE.stop(feature="a place outside the call for a gradient that backward was given")
+        if storage.handed_on is True:
+            raise stop
+        writer.trace.speculation.not_inlined[storage.handed_on] = stop  # Python calls that function, and no other
+        raise RestartFromStart
     if storage.may_be or storage.merged:
         _refuse_two(writer, storage)
     if tensor.root.view is not None:
-        raise RETURNED_VIEW.stop(what="a view that has hooks, or that a custom autograd.Function made")
+        raise RETURNED_VIEW.stop(what="a view that has hooks, that is a leaf, or that a custom autograd.Function made")
     if storage.input is not None or id(storage) in writer.shared:
         made = tensor.made_by
         if made is not None and _can_be_made_again(tensor):

@@ -11,6 +11,7 @@ from ...core import dtypes
 from ...graph.node import Node
 from ...ops import pointwise as p
 from ...ops.creation import FULL
+from ...ops.elementary import OF_BOOLS
 from ...ops.registry import OpDef
 from ..breaks import NUMPY_ARGUMENT, RAISES
 from ..tracing.nodes import cast, constant_node
@@ -35,8 +36,8 @@ def _op(op: OpDef) -> Lowered:
     return lambda trace, *nodes: trace.add(op, *nodes)
 
 
-def _by_kind(number: OpDef, logical: OpDef) -> Lowered:
-    return lambda trace, *nodes: trace.add(logical if nodes[0].type.dtype.is_bool else number, *nodes)
+def _by_kind(op: OpDef) -> Lowered:
+    return lambda trace, *nodes: trace.add(OF_BOOLS[op] if nodes[0].type.dtype.is_bool else op, *nodes)
 
 
 def _logical(op: OpDef) -> Lowered:
@@ -205,9 +206,9 @@ def _comparison(op: OpDef, *, swapped: bool = False) -> Lowered:
 WARNS_OF_OUT = (np.maximum, np.minimum)
 """Ufuncs that NumPy warns of where an output is given by position."""
 UFUNCS: dict[np.ufunc, Lowered] = {
-    np.add: _by_kind(p.ADD, p.BITWISE_OR),
+    np.add: _by_kind(p.ADD),
     np.subtract: _op(p.SUBTRACT),
-    np.multiply: _by_kind(p.MULTIPLY, p.BITWISE_AND),
+    np.multiply: _by_kind(p.MULTIPLY),
     np.true_divide: _op(p.DIVIDE),
     np.floor_divide: _op(p.FLOOR_DIVIDE),
     np.remainder: _op(p.REMAINDER),

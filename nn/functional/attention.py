@@ -29,8 +29,8 @@ LONG = 64
 """Keys from which scores may be made block by block."""
 BLOCK = 2**17
 """Scores of a block, about."""
-MOST_SCORES = 2**19
-"""Scores from which they are made block by block in eager mode, where that is quicker."""
+MOST_SCORES = 2**15
+"""Scores from which attention is one operation in eager mode: its kernels make them at once, or block by block."""
 MOST_TRACED_SCORES = 2**24
 """Scores from which a graph makes them in blocks: making them again costs more than it brings till memory is scarce."""
 
@@ -57,7 +57,7 @@ def scaled_dot_product_attention(
     """
     if enable_gqa:
         key, value = (_repeated(name, query, each) for name, each in (("key", key), ("value", value)))
-    factor = 1.0 / math.sqrt(query.shape[-1]) if scale is None else scale
+    factor = 1.0 / math.sqrt(query.shape[-1] or 1) if scale is None else scale  # of no features, scores are 0
     if _is_fused(query, key, value, factor) and _goes_by_blocks(query, key, attn_mask, dropout_p):
         return _by_blocks(query, key, value, attn_mask, dropout_p, factor, is_causal)
     scores = mul(matmul(query, transpose(key, -2, -1)), factor)

@@ -8,6 +8,7 @@ from typing import Any, overload
 from ...core.names.import_paths import names_of
 from ..errors import LayerArgumentError, ModuleAssignmentError
 from ..module import Module
+from ..tree import list_text
 
 
 class _Numbered(Module):
@@ -97,6 +98,9 @@ class ModuleList(_Numbered):
 
     def __iadd__(self, modules: Iterable[Module]) -> ModuleList:
         return self.extend(modules)
+
+    def __repr__(self) -> str:
+        return list_text(self)
 
     def _like(self, items: list[tuple[str, Module]]) -> ModuleList:
         return ModuleList(module for _, module in items)

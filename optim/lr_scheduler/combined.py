@@ -64,7 +64,8 @@ class SequentialLR(_Combined):
     def step(self) -> None:  # type: ignore[override]
         """Goes on by one epoch, and writes the rates."""
         self.last_epoch += 1
-        place = bisect_right(self._milestones, self.last_epoch)
+        begun = (place for place, milestone in enumerate(self._milestones) if self.last_epoch < milestone)
+        place = next(begun, len(self._milestones))
         schedule = self._schedulers[place]
         if place > 0 and self._milestones[place - 1] == self.last_epoch:
             schedule._update_lr(0)

@@ -259,8 +259,13 @@ def test_the_printed_tree() -> None:
         "  )\n"
         ")"
     )
-    assert repr(nn.LayerNorm(3)) == "LayerNorm((3,), eps=1e-05, elementwise_affine=True)"
+    assert repr(nn.LayerNorm(3)) == "LayerNorm((3,), eps=1e-05, elementwise_affine=True, bias=True)"
     assert repr(nn.Sequential()) == "Sequential()"
+    assert repr(nn.ModuleList()) == "ModuleList()"
+    several = nn.ModuleList([nn.Tanh(), *(nn.Sequential(nn.ReLU()) for _ in range(2)), nn.ReLU()])
+    assert repr(several) == (
+        "ModuleList(\n  (0): Tanh()\n  (1-2): 2 x Sequential(\n    (0): ReLU()\n  )\n  (3): ReLU()\n)"
+    )
     assert repr(nn.GELU("tanh")) == "GELU(approximate='tanh')"
     assert repr(nn.ReLU(inplace=True)) == "ReLU(inplace=True)"
     assert repr(nn.Softmax(1)) == "Softmax(dim=1)"

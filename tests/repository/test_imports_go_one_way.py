@@ -35,6 +35,7 @@ BELOW = {
     "runtime": ("autograd", "backend"),
     "utils": ("serialization", "runtime", "distributed"),
     "amp": ("runtime",),
+    "backends": ("core",),
     "frontend": ("nn", "optim", "func", "guards", "amp", "array_api"),
     "tools": ("frontend",),
 }

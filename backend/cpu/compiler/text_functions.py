@@ -6,7 +6,8 @@ from functools import cache
 
 from ...llvm.native_functions import FindFunction, NativeFunction
 from ...llvm.scalar_functions import scalar_function_named
-from ..matmul.tiles import vector_function_named
+from ..matmul.panels import panel_function_named
+from ..matmul.tiles import tile_function_named
 from ..matmul.window_tiles import window_function_named
 from .c_calls import c_caller_named
 from .interrupts import interrupted_named
@@ -21,7 +22,8 @@ FAMILIES: tuple[FindFunction, ...] = (
     c_caller_named,
     python_caller_named,
     interrupted_named,
-    vector_function_named,
+    tile_function_named,
+    panel_function_named,
     window_function_named,
 )
 

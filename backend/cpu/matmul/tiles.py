@@ -1,12 +1,7 @@
 """Vector code for matrix products: intrinsics that kernel text calls by name, as wide as the processor's registers.
 
     tile_f32_8x2(a, a_row, a_k, panel, c, c_row, depth, width, add)     8 rows by 2 vectors of c (+)= a @ panel
-    pack_f32_1x2(source, source_row, target, rows, width)                the first columns of rows of 2 vectors
     runs_f32_8x2(a, a_row, a_k, a_run, run, panel, c, c_row, count, width, add)     the same, k in `count` runs of `run`
-    copy_f32_1x2(source, source_row, target, target_row, rows, width)    as pack, and what is behind is left as it is
-    every_f32_1x2(source, source_row, target, target_row, rows, width)   as copy, of every second element
-    turn_f32(source, source_row, target, target_row, height, width)      a square of one vector each way, transposed
-    stack_f32_1x2()                                                      memory for a panel, of the call
 
 Addresses and steps are int64 and count bytes. Importing this module imports neither numba nor llvmlite.
 """
@@ -22,11 +17,6 @@ Addresses and steps are int64 and count bytes. Importing this module imports nei
 # how these hang together (`hidden`): it would add the step row after row, in a chain as long as the round, and keep the
 # step on the stack where the text around has need of registers.
 
-# Note [Turned squares]
-# A square is transposed in groups first: elements of two rows are interleaved, group by group, so that vectors come out
-# whose groups are pieces of columns; then groups of several vectors are gathered, those of even and those of odd
-# places, until each vector is one column. All of it is instructions that have no operand for the order in memory.
-
 from __future__ import annotations
 
 import os
@@ -36,15 +26,13 @@ from functools import cache, partial
 from typing import Any
 
 from ...llvm.native_functions import VOID, NativeFunction, declared
-from ...llvm.values import hidden, mark_loop, mark_vectors, stack_memory
+from ...llvm.values import hidden, mark_loop, mark_vectors
 
 DEPTH = 256
 """Rows of a panel at most. Its memory is that of the call's stack."""
-_NAME = re.compile(r"\b(tile|runs|turn|pack|copy|every|stack)_(f32|f64)(?:_(\d+)x(\d+))?\b")
+_NAME = re.compile(r"\b(tile|runs)_(f32|f64)_(\d+)x(\d+)\b")
 _BYTES = {"f32": 4, "f64": 8}
 _WORD_BITS = 64
-_GROUP_BYTES = 16
-"""Within these one instruction exchanges elements of two registers; another one exchanges whole groups."""
 
 
 @cache
@@ -65,144 +53,20 @@ def lanes(code: str) -> int:
     return vector_bytes() // _BYTES[code]
 
 
-def vector_function_named(name: str) -> NativeFunction | None:
+def tile_function_named(name: str) -> NativeFunction | None:
     """The function of this name."""
     found = _NAME.fullmatch(name)
-    return None if found is None else _function(found[1], found[2], int(found[3] or 1), int(found[4] or 1))
-
-
-def _function(kind: str, code: str, rows: int, vectors: int) -> NativeFunction:
-    if kind == "tile":
-        return _native(f"tile_{code}_{rows}x{vectors}", 9, VOID, partial(_tile, code, rows, vectors))
-    if kind == "runs":
-        return _native(f"runs_{code}_{rows}x{vectors}", 11, VOID, partial(_runs, code, rows, vectors))
-    if kind == "copy":
-        return _native(f"copy_{code}_1x{vectors}", 6, VOID, partial(_copy, code, vectors))
-    if kind == "every":
-        return _native(f"every_{code}_1x{vectors}", 6, VOID, partial(_every, code, vectors))
-    if kind == "turn":
-        return _native(f"turn_{code}", 6, VOID, partial(_turn, code))
-    if kind == "pack":
-        return _native(f"pack_{code}_1x{vectors}", 5, VOID, partial(_pack, code, vectors))
-    return _native(f"stack_{code}_1x{vectors}", 0, "i64", partial(_stack, code, vectors))
-
-
-def _native(name: str, arity: int, result: str, generate: Any) -> NativeFunction:
-    return NativeFunction(name, ("i64",) * arity, result, generate)
+    if found is None:
+        return None
+    kind, code, rows, vectors = found[1], found[2], int(found[3]), int(found[4])
+    arity, generate = (9, _tile) if kind == "tile" else (11, _runs)
+    return NativeFunction(name, ("i64",) * arity, VOID, partial(generate, code, rows, vectors))
 
 
 def _element(code: str) -> Any:
     from llvmlite import ir
 
     return ir.FloatType() if code == "f32" else ir.DoubleType()
-
-
-def _stack(code: str, vectors: int, builder: Any, operands: Sequence[Any]) -> Any:
-    from llvmlite import ir
-
-    memory = stack_memory(builder, _element(code), DEPTH * vectors * lanes(code))
-    return builder.ptrtoint(memory, ir.IntType(64))
-
-
-def _pack(code: str, vectors: int, builder: Any, operands: Sequence[Any]) -> None:
-    """Copies the first `width` columns of rows, which then follow one another; zeros stand behind them."""
-    source, source_row, target, rows, width = operands
-    masks = _masks(builder, code, vectors, width)
-
-    def copy(moving: Sequence[Any]) -> list[Any]:
-        there, here = moving
-        for v, mask in enumerate(masks):
-            step = word(v * vector_bytes())
-            _store(builder, code, _masked_load(builder, code, builder.add(there, step), mask), builder.add(here, step))
-        return [builder.add(there, source_row), builder.add(here, word(vectors * vector_bytes()))]
-
-    rounds_of(builder, rows, [source, target], copy)
-
-
-def _copy(code: str, vectors: int, builder: Any, operands: Sequence[Any]) -> None:
-    """Copies the first `width` columns of rows."""
-    source, source_row, target, target_row, rows, width = operands
-    masks = _masks(builder, code, vectors, width)
-
-    def copy(moving: Sequence[Any]) -> list[Any]:
-        there, here = moving
-        for v, mask in enumerate(masks):
-            step = word(v * vector_bytes())
-            loaded = _masked_load(builder, code, builder.add(there, step), mask)
-            _masked_store(builder, code, loaded, builder.add(here, step), mask)
-        return [builder.add(there, source_row), builder.add(here, target_row)]
-
-    rounds_of(builder, rows, [source, target], copy)
-
-
-def _every(code: str, vectors: int, builder: Any, operands: Sequence[Any]) -> None:
-    """Copies every second element of rows, `width` of them: from two vectors one. Nothing behind the last is read."""
-    source, source_row, target, target_row, rows, width = operands
-    count = lanes(code)
-    spread = builder.sub(builder.shl(width, word(1)), word(1))
-    there_masks, here_masks = _masks(builder, code, 2 * vectors, spread), _masks(builder, code, vectors, width)
-    even = order(*range(0, 2 * count, 2))
-
-    def copy(moving: Sequence[Any]) -> list[Any]:
-        there, here = moving
-        for v, mask in enumerate(here_masks):
-            first, second = (
-                _masked_load(builder, code, builder.add(there, word(k * vector_bytes())), there_masks[k])
-                for k in (2 * v, 2 * v + 1)
-            )
-            picked = builder.shuffle_vector(first, second, even)
-            _masked_store(builder, code, picked, builder.add(here, word(v * vector_bytes())), mask)
-        return [builder.add(there, source_row), builder.add(here, target_row)]
-
-    rounds_of(builder, rows, [source, target], copy)
-
-
-def _turn(code: str, builder: Any, operands: Sequence[Any]) -> None:
-    """Transposes the first `height` rows and `width` columns of a square; zeros stand in place of the others."""
-    source, source_row, target, target_row, height, width = operands
-    masks_where = _masks_where(builder, code, 1, width)
-    rows, there = [], hidden(builder, source)
-    for k in range(lanes(code)):
-        (known,) = masks_where(builder.icmp_signed("<", word(k), height))
-        rows.append(_masked_load(builder, code, there, known))
-        there = builder.add(there, source_row)
-    here = hidden(builder, target)
-    for row in _turned(builder, rows, _GROUP_BYTES // _BYTES[code]):
-        _store(builder, code, row, here)
-        here = builder.add(here, target_row)
-
-
-def _turned(builder: Any, rows: Sequence[Any], group: int) -> list[Any]:
-    """The columns of a square. See Note [Turned squares]; `group` is how many elements a group has."""
-    count = len(rows)
-    halves = [_interleaved(count, group, half) for half in (0, 1)]
-    within = list(rows)
-    for _ in range(group.bit_length() - 1):  # rows of a block, `group` of them
-        within = [
-            builder.shuffle_vector(within[first], within[first + group // 2], half)
-            for block in range(0, count, group)
-            for first in range(block, block + group // 2)
-            for half in halves
-        ]
-    columns = [_gathered(builder, within[k::group], group) for k in range(group)]
-    return [columns[k % group][k // group] for k in range(count)]
-
-
-def _gathered(builder: Any, vectors: list[Any], group: int) -> list[Any]:
-    """A vector of the first group of each of these, then one of the second group of each, and so on."""
-    if len(vectors) == 1:
-        return vectors
-    found = []
-    for odd in (0, 1):
-        mask = order(*(k for k in range(2 * vectors[0].type.count) if k // group % 2 == odd))
-        pairs = zip(vectors[::2], vectors[1::2], strict=True)
-        found.append(_gathered(builder, [builder.shuffle_vector(*pair, mask) for pair in pairs], group))
-    return [each for both in zip(*found, strict=True) for each in both]
-
-
-def _interleaved(count: int, group: int, half: int) -> Any:
-    """The elements of one half of each group of two vectors, by turns."""
-    return order(*(k // group * group + half * group // 2 + k % group // 2 + k % 2 * count for k in range(count)))
 
 
 def _tile(code: str, rows: int, vectors: int, builder: Any, operands: Sequence[Any]) -> None:
@@ -316,14 +180,14 @@ def _broadcast(builder: Any, scalar: Any, vector: Any) -> Any:
 
 def put_tile(builder: Any, code: str, sums: Any, c: tuple[Any, Any], width: Any, add: Any) -> None:
     """Stores the first `width` columns, or adds them to what is there."""
-    masks_where = _masks_where(builder, code, len(sums[0]), width)
-    masks, seen = masks_where(None), masks_where(builder.icmp_signed("!=", add, word(0)))
+    choose = masks_where(builder, code, len(sums[0]), width)
+    masks, seen = choose(None), choose(builder.icmp_signed("!=", add, word(0)))
     here = hidden(builder, c[0])
     for row in sums:
         for v, value in enumerate(row):
             place = builder.add(here, word(v * vector_bytes()))
-            total = builder.fadd(value, _masked_load(builder, code, place, seen[v]))
-            _masked_store(builder, code, total, place, masks[v])
+            total = builder.fadd(value, masked_load(builder, code, place, seen[v]))
+            masked_store(builder, code, total, place, masks[v])
         here = builder.add(here, c[1])
 
 
@@ -388,13 +252,13 @@ def load_vector(builder: Any, code: str, address: Any) -> Any:
     return builder.load(builder.inttoptr(address, vector_type(code).as_pointer()), align=_BYTES[code])
 
 
-def _masks(builder: Any, code: str, vectors: int, width: Any) -> list[Any]:
+def masks_of(builder: Any, code: str, vectors: int, width: Any) -> list[Any]:
     """For each vector of a row, which of its elements are among the first `width` of the row."""
-    return _masks_where(builder, code, vectors, width)(None)
+    return masks_where(builder, code, vectors, width)(None)
 
 
-def _masks_where(builder: Any, code: str, vectors: int, width: Any) -> Callable[[Any], list[Any]]:
-    """Gives `_masks`, or those that hold nothing where its operand, an LLVM bool, is false."""
+def masks_where(builder: Any, code: str, vectors: int, width: Any) -> Callable[[Any], list[Any]]:
+    """Gives `masks_of`, or those that hold nothing where its operand, an LLVM bool, is false."""
     from llvmlite import ir
 
     count = lanes(code)
@@ -436,7 +300,7 @@ def _masked(code: str) -> tuple[str, Any, Any]:
     return f"v{count}{code}.p0", ir.Constant(ir.IntType(32), _BYTES[code]), ir.VectorType(ir.IntType(1), count)
 
 
-def _masked_load(builder: Any, code: str, address: Any, mask: Any) -> Any:
+def masked_load(builder: Any, code: str, address: Any, mask: Any) -> Any:
     """The elements at an address; zero where the mask is false, and nothing is read there."""
 
     (suffix, align, bits), vector = _masked(code), vector_type(code)
@@ -445,7 +309,8 @@ def _masked_load(builder: Any, code: str, address: Any, mask: Any) -> Any:
     return builder.call(load, [builder.inttoptr(address, pointer), align, mask, zero_vector(code)])
 
 
-def _masked_store(builder: Any, code: str, value: Any, address: Any, mask: Any) -> None:
+def masked_store(builder: Any, code: str, value: Any, address: Any, mask: Any) -> None:
+    """Stores the elements of a vector where the mask is true."""
     from llvmlite import ir
 
     (suffix, align, bits), pointer = _masked(code), value.type.as_pointer()
@@ -453,5 +318,6 @@ def _masked_store(builder: Any, code: str, value: Any, address: Any, mask: Any) 
     builder.call(store, [value, builder.inttoptr(address, pointer), align, mask])
 
 
-def _store(builder: Any, code: str, value: Any, address: Any) -> None:
+def store_vector(builder: Any, code: str, value: Any, address: Any) -> None:
+    """Stores a vector at an address, which is that of any element."""
     builder.store(value, builder.inttoptr(address, value.type.as_pointer()), align=_BYTES[code])

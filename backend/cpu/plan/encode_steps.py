@@ -107,7 +107,8 @@ def _step_record(encoding: Encoding, step: KernelStep | ForeachStep | GemmStep |
     if isinstance(step, ForeachStep):
         return _table_record(encoding, step)
     parallel_split = step.parallel_split if _is_shared(encoding, step.parallel_split, step.extent) else ONE_THREAD
-    shared = [parallel_split.chunk, parallel_split.chunks_per_thread, int(parallel_split.asks)]
+    how = parallel_split
+    shared = [how.chunk, how.chunks_per_thread, int(how.asks), int(how.wakes)]
     tag = at.STEP_KERNEL if isinstance(step.kernel, LoadedKernel) else at.STEP_CALL_OUT
     fields = [tag, 0, step.kernel.address, step.extent, len(step.slots), *shared]
     for slot, offset in step.slots:
@@ -132,7 +133,8 @@ def _table_record(encoding: Encoding, step: ForeachStep) -> list[int]:
     total, starts = int(step.extents.sum()), words[:0]
     if count <= at.SHARED_OPERANDS and _is_shared(encoding, step.parallel_split, total):
         starts = _chunk_starts(step.extents, max(step.parallel_split.chunk, -(-total // MOST_STARTS)))
-    shared = [max(len(starts) - 1, 0), step.parallel_split.chunks_per_thread]
+    how = step.parallel_split
+    shared = [max(len(starts) - 1, 0), how.chunks_per_thread, int(how.wakes)]
     fields = [at.STEP_TABLE, 0, step.kernel.address, rows, count, len(step.sizes), *shared, *step.sizes]
     return fields + words.ravel().tolist() + starts.ravel().tolist()
 

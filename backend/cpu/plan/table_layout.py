@@ -162,14 +162,16 @@ KERNEL_OPERAND_COUNT = 4
 KERNEL_CHUNK = 5  # the least part of the range; 0: the kernel is not shared out
 KERNEL_TURNS = 6  # how many chunks, multiples of that, there are for each thread at most
 KERNEL_ASKS = 7  # whether it asks from time to time if it is to end early
-KERNEL_OPERANDS = 8  # pairs (frame word, bytes to add), then the sizes
+KERNEL_WAKES = 8  # whether helpers that sleep are woken for it
+KERNEL_OPERANDS = 9  # pairs (frame word, bytes to add), then the sizes
 
 TABLE_ROWS = 3
 TABLE_OPERAND_COUNT = 4
 TABLE_SIZES = 5  # how many; they follow, then the rows: extent, then pairs (frame word, bytes to add)
 TABLE_CHUNKS = 6  # the least ones; 0: the table is not shared out. Behind the rows (row, element) of each, and the end
 TABLE_TURNS = 7
-TABLE_FIRST = 8
+TABLE_WAKES = 8
+TABLE_FIRST = 9
 
 LOOP_COUNTER = 2  # frame word of the rounds that are left
 LOOP_TRIPS = 3
@@ -207,13 +209,16 @@ ROW_MAJOR, NO_TRANSPOSE, TRANSPOSE = 101, 111, 112  # cblas enumerations
 # -- a team of threads, see `runner.team` ------------------------------------------------------------------------------
 TEAM_SELF = 0  # the team's own address
 TEAM_THREADS = 1  # how many run a step that is shared out; 1: who calls runs all by itself
-TEAM_TAKEN = 2  # 1 while somebody's job is with the team
-TEAM_JOB = 3  # address of that job
-TEAM_TICKET = 4  # how many jobs there have been
-TEAM_SLEEPERS = 5
+TEAM_TICKET = 2  # how many jobs there have been
+TEAM_SLEEPERS = 3
 TEAM_DOOR = 8  # how many helpers are inside, plus DOOR_OPEN while more may come
 TEAM_SEMAPHORE = 16  # of the C library, where helpers sleep
-TEAM_WORDS = 24
+# What the caller alone writes lies apart from the ticket, at which helpers look all the time.
+TEAM_TAKEN = 24  # 1 while somebody's job is with the team
+TEAM_JOB = 25  # address of that job
+TEAM_ROOM = 26  # what is in the place of the door once no more helpers may come in
+TEAM_UNHEARD = 27  # jobs for which a helper that sleeps would have been of use, but was not woken
+TEAM_WORDS = 32
 DOOR_OPEN = 1 << 32
 
 JOB_NEXT = 0  # the chunk that nobody has taken yet
@@ -230,7 +235,8 @@ JOB_STARTS = 10
 JOB_FRAME = 11
 JOB_WATCHED = 12
 JOB_ASKS = 13  # whether its chunks are to end early once the status is not 0
-JOB_WORDS = 14
+JOB_WAKES = 14  # whether helpers that sleep are woken for it
+JOB_WORDS = 15
 SHARED_OPERANDS = 128  # of a table's row, up to which it is shared out: each thread lays out its own
 
 # -- the memory of large results, see `plan.result_memory` -------------------------------------------------------------

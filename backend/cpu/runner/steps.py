@@ -189,6 +189,7 @@ def share_kernel(team_address, record, addresses, sizes):
     job[JOB_ADDRESSES] = addresses
     job[JOB_ROWS] = 0
     job[JOB_ASKS] = record[KERNEL_ASKS]
+    job[JOB_WAKES] = record[KERNEL_WAKES]
     pointer_i64(addresses)[record[KERNEL_OPERAND_COUNT]] = job_address + 8 * JOB_STATUS
     cut(team_address, job, record[KERNEL_EXTENT], record[KERNEL_CHUNK], record[KERNEL_TURNS])
     return run_job(team_address, job_address)
@@ -206,6 +207,7 @@ def share_table(team_address, position, frame_address, watched_address):
     job[JOB_OPERANDS] = record[TABLE_OPERAND_COUNT]
     job[JOB_STARTS] = job[JOB_ROWS] + 8 * record[TABLE_ROWS] * (1 + 2 * record[TABLE_OPERAND_COUNT])
     job[JOB_ASKS] = 0
+    job[JOB_WAKES] = record[TABLE_WAKES]
     job[JOB_FRAME] = frame_address
     job[JOB_WATCHED] = watched_address
     cut(team_address, job, record[TABLE_CHUNKS], 1, record[TABLE_TURNS])

@@ -10,9 +10,14 @@ A part of the runner's source, as `runner` says. `serve` is the life of a helper
 # most. A helper that the system did not run meanwhile finds the door shut: nobody has waited for it. With OpenMP, where
 # the caller waits for everybody, a kernel of 0.1 ms took 4 ms on a busy machine.
 #
-# A helper that has nothing to do looks at the ticket, which changes with each job, for a moment, and then sleeps.
-# It says so before it looks for the last time, and the caller changes the ticket before it asks who sleeps: so
-# one of the two sees the other.
+# A helper that has nothing to do looks at the ticket, which changes with each job, for a moment; then between two looks
+# it lets others have its core, for longer than eager operations follow one another; and then it sleeps. It says so
+# before it looks for the last time, and the caller changes the ticket before it asks who sleeps: so one of the two sees
+# the other.
+#
+# A helper that is awake is in the midst of a job after a fraction of a microsecond, one that sleeps after some tens of
+# them, and to wake it costs the caller some. So small jobs are offered to who is awake. One that is not worth it alone
+# wakes somebody where a few have gone by in the meantime: more will follow.
 
 # The functions below are typed by Numba, not by annotations. Constants come from `table_layout` by a star.
 # mypy: ignore-errors
@@ -51,7 +56,11 @@ FAULTS = tuple(map(int, (signal.SIGSEGV, signal.SIGBUS, signal.SIGFPE, signal.SI
 
 ORDER = "seq_cst"
 LOOKS = 2000
-"""Looks of a helper at the ticket before it sleeps, and of the caller at the door before it gives way."""
+"""Looks of a helper at the ticket, and of the caller at the door, before they give way."""
+LAST_LOOKS = 1000
+"""Looks of a helper at the ticket before it sleeps, between which it gives way: about half a millisecond."""
+UNHEARD = 8
+"""Small jobs that nobody was awake for, of which the last one wakes helpers."""
 SLEEPS = 128
 """Times that the caller sleeps at the door before it looks for signals, where the job can end early."""
 _PAUSES = {"x86_64": ("llvm.x86.sse2.pause",), "aarch64": ("llvm.aarch64.hint", ir.Constant(ir.IntType(32), 1))}
@@ -147,9 +156,10 @@ def run_job(team_address, job_address):
         return job[JOB_STATUS]
     door = team_address + 8 * TEAM_DOOR
     exchange(team_address + 8 * TEAM_JOB, job_address)
+    exchange(team_address + 8 * TEAM_ROOM, DOOR_OPEN + helpers)
     exchange(door, DOOR_OPEN)
     fetch_add(team_address + 8 * TEAM_TICKET, 1)
-    for _ in range(min(helpers, look(team_address + 8 * TEAM_SLEEPERS))):
+    for _ in range(sleepers_to_wake(team, helpers, job[JOB_WAKES])):
         semaphore_post(team_address + 8 * TEAM_SEMAPHORE)
     work(job_address)
     fetch_and(door, ~DOOR_OPEN)
@@ -168,6 +178,21 @@ def run_job(team_address, job_address):
                 asks = False
     exchange(team_address + 8 * TEAM_TAKEN, 0)
     return look(job_address + 8 * JOB_STATUS)
+
+
+@inner
+def sleepers_to_wake(team, helpers, wakes):
+    """The number of helpers to wake, who has the team: as many as are of use beside those that are awake."""
+    sleepers = look(team[TEAM_SELF] + 8 * TEAM_SLEEPERS)
+    missing = min(helpers, helpers - (team[TEAM_THREADS] - 1 - sleepers))
+    if missing < 1:
+        return 0
+    if wakes == 0:
+        team[TEAM_UNHEARD] += 1
+        if team[TEAM_UNHEARD] < UNHEARD:
+            return 0
+    team[TEAM_UNHEARD] = 0
+    return min(missing, sleepers)
 
 
 @inner
@@ -253,6 +278,8 @@ def next_ticket(team_address, served):
         looks += 1
         if looks < LOOKS:
             pause()
+        elif looks < LOOKS + LAST_LOOKS:
+            give_way()
         else:
             fetch_add(team_address + 8 * TEAM_SLEEPERS, 1)
             if look(team_address + 8 * TEAM_TICKET) == served:
@@ -264,10 +291,10 @@ def next_ticket(team_address, served):
 
 @inner
 def entered(team_address):
-    """Whether the door was open, and not as many inside as may be; this helper counts as inside then."""
+    """Whether the door was open, and not as many inside as are of use; this helper counts as inside then."""
     door = team_address + 8 * TEAM_DOOR
     inside = look(door)
-    while DOOR_OPEN <= inside < DOOR_OPEN + pointer_i64(team_address)[TEAM_THREADS] - 1:
+    while DOOR_OPEN <= inside < look(team_address + 8 * TEAM_ROOM):
         if replaced(door, inside, inside + 1):
             return True
         inside = look(door)

@@ -202,7 +202,7 @@ def ends_of(trace: Trace, value: TensorValue) -> list[Node]:
         _refuse_hooks_outside(trace, value)
     if lookups_of(trace, value.root):
         raise TENSOR_FEATURE.stop(feature="a gradient, for a tensor that is named, which is sparse")
-    if value.is_leaf and not value.array.path:
+    if value.is_leaf:
         return [alias for alias, root in trace.tape.leaves.items() if root is value.root]
     with trace.recording():
         node = value.read()

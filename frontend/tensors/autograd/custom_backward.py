@@ -117,7 +117,8 @@ class CustomBackward:
         tracked = later is not None and later.recorded and node.type.dtype.is_differentiable
         tensor = fresh(self.trace, node, requires_grad=tracked, leaf=not tracked, strides=strides)
         storage = tensor.array.storage
-        storage.handed_on = later is None or output is None or not later.takes(output, node, storage)
+        kept = later is not None and output is not None and later.takes(output, node, storage)
+        storage.handed_on = False if kept else self.cls
         return tensor
 
     def _function(self) -> Value:

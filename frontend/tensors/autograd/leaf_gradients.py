@@ -66,7 +66,7 @@ def accumulate_recorded(trace: Trace, root: AutogradIdentity, gradient: Node) ->
 
 def leaf_strides(root: AutogradIdentity) -> Ints:
     """The strides, in elements, that a first gradient of the leaf has."""
-    fake = root.storage.fake
+    fake = root.storage.fake if root.leaf_array is None else root.leaf_array.fake
     return tuple(step // fake.itemsize for step in wanted_strides(fake))
 
 

@@ -61,7 +61,7 @@ def _number_of_elements(trace: Trace, value: TensorValue) -> int:
 
 
 def _grad(trace: Trace, value: TensorValue) -> Value:
-    if value.root.leaf and not value.array.path:
+    if value.has_own_gradient:
         return grad_of(trace, value.root)
     if is_retaining(trace, value) and value.root.grad is not None:
         return value.root.grad  # type: ignore[no-any-return]
@@ -158,16 +158,27 @@ def set_requires_grad(trace: Trace, self: TensorValue, requires_grad: Value = TR
     wanted = bool(requires_grad.constant(trace))
     if wanted == self.requires_grad:
         return self
-    if not self.root.leaf or not self.dtype.is_differentiable or self.array.path:
+    if not self.root.leaf or not self.dtype.is_differentiable or self.array.path and not _may_be_leaf(trace, self):
         raise LEAF_FLAG.stop(name=self.describe())
     if wanted:
         require_grad(trace, self.dtype)
         if is_inference(self.root) and not trace.tape.inference:
             raise RAISES.stop(error=f"RuntimeError: {MAY_NOT_REQUIRE_GRAD}")
+    if self.array.path:
+        self.begin_leaf()
+        return self
     if self.root.real is not None:
         _flag_outside(trace, self, wanted)
     self.root.requires_grad = wanted
     return self
+
+
+def _may_be_leaf(trace: Trace, view: TensorValue) -> bool:
+    """Whether a view, which does not require grad, can be made a leaf: the call has made it, and nothing of it."""
+    many = trace.iterations or trace.region is not None or trace.deferred is not None
+    inside = trace.tape.in_hook or trace.tape.in_custom_backward or trace.tape.pair is not None
+    known = view.source is not None or view.blind or view.is_viewed or view.root.view is not None
+    return not (many or inside or known)
 
 
 def _flag_outside(trace: Trace, tensor: TensorValue, wanted: bool) -> None:
@@ -286,7 +297,7 @@ def set_attribute(trace: Trace, value: TensorValue, name: str, new: Value) -> No
     if name == "grad" and isinstance(new, Constant) and new.value is None and is_retaining(trace, value):
         value.root.grad = NONE
         return
-    if name == "grad" and value.root.leaf and not value.array.path:
+    if name == "grad" and value.has_own_gradient:
         if isinstance(new, Constant) and new.value is None:
             set_grad(trace, value.root, new)
             return

@@ -16,6 +16,7 @@ from ....ops.bitcasts import BITCAST
 from ....ops.complex_forms import KEPT, is_computed
 from ....ops.derivative import reads
 from ....ops.devices import TO_DEVICE
+from ....ops.elementary import OF_BOOLS
 from ....ops.ordering import FOUND_BY_NUMPY
 from ....ops.pointwise import WHERE
 from ....ops.registry import OpDef, broadcasts, gives_view
@@ -63,7 +64,7 @@ def apply(op: OpDef, operands: Sequence[Any], attrs: dict[str, Any]) -> TensorVa
         raise TENSOR_FEATURE.stop(feature=f"{op.name} on a device, which NumPy does on the host")
     narrow = computed_with(trace, op, operands, attrs)
     nodes = operand_nodes(trace, op, operands, wide=narrow is not None)
-    node = rounded(trace, trace.add(op, *nodes, **attrs), narrow)
+    node = rounded(trace, trace.add(_of_kind(op, nodes), *nodes, **attrs), narrow)
     refuse_complex(node.type)
     strides = eager_strides(op, operands, node, attrs)
     tracked = _tracked(trace, op, operands, node)
@@ -77,6 +78,11 @@ def _has_device_form(op: OpDef) -> bool:
     from ....backend.cuda.ordering.ops import has_device_form  # of no use without a device
 
     return has_device_form(op)
+
+
+def _of_kind(op: OpDef, nodes: Sequence[Node]) -> OpDef:
+    """The op as NumPy's function of its name computes it, of bools too."""
+    return OF_BOOLS.get(op, op) if nodes and nodes[0].type.dtype.is_bool else op
 
 
 def apply_in_place(op: OpDef, operands: Sequence[Any], attrs: dict[str, Any]) -> TensorValue:
@@ -97,7 +103,7 @@ def apply_in_place(op: OpDef, operands: Sequence[Any], attrs: dict[str, Any]) ->
         return assign(target, made)
     narrow = computed_with(trace, op, operands, attrs)
     nodes = operand_nodes(trace, op, operands, shape=target.shape, wide=narrow is not None)
-    node = rounded(trace, trace.add(op, *nodes, **attrs), narrow)
+    node = rounded(trace, trace.add(_of_kind(op, nodes), *nodes, **attrs), narrow)
     if node.shape != target.shape:
         raise RAISES.stop(error="RuntimeError: output with this shape doesn't match the shape of the result")
     if node.type.dtype is not target.dtype:

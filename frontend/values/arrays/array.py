@@ -52,6 +52,7 @@ class Storage:
     input: the plan argument it came in by, if it existed before the call.
     roots: for tensors, who on the tape shares the memory.
     handed_on: it stands for a gradient that a walk back carries; which memory that is in eager mode is not known.
+        The custom function whose backward was given it, if it was one.
     views: the traced arrays, other than its owner, that lead to it.   is_read_late: NumPy reads it behind the plan.
     may_be: other memory, with its versions then, that it may be: only the run knows.   merged: which may be this one.
     """
@@ -62,7 +63,7 @@ class Storage:
     version: int = 0
     reads: dict[Any, Node] = field(default_factory=dict)
     roots: list[Any] = field(default_factory=list)
-    handed_on: bool = False
+    handed_on: bool | type = False
     may_be: tuple[tuple[Storage, int], ...] = ()
     merged: list[Storage] = field(default_factory=list)
     views: weakref.WeakSet[ArrayValue] | None = None

@@ -45,10 +45,12 @@ class FunctionView:
         """
         known = len(self.path)
         if storage.version != self.version:
-            raise INPLACE_HISTORY.stop(name="a view that has hooks, or that a custom autograd.Function returned")
+            raise INPLACE_HISTORY.stop(
+                name="a view that has hooks, that is a leaf, or that a custom autograd.Function returned"
+            )
         if path[:known] != self.path:
             raise TENSOR_FEATURE.stop(
-                feature="a view, of another shape, of a view that has hooks or that a custom autograd.Function returned"
+                feature="a view, of another shape, of a view that has hooks, is a leaf or came from a custom function"
             )
         node = self.node
         for step in path[known:]:
@@ -87,6 +89,8 @@ class AutogradIdentity:
     """Whether the call relies on `.grad` having been None before it."""
     view: FunctionView | None = None
     """The way in which a view is read that a custom function returned, or that has hooks."""
+    leaf_array: ArrayValue | None = None
+    """The view that is a leaf of its own, whose memory goes further; None for any other tensor."""
     hooks: Any = None
     """The hooks of a leaf (see `hooks.tensor_hooks`); None while nobody asked."""
     viewed_blindly: bool = False
@@ -187,6 +191,14 @@ class AutogradIdentity:
         self.detached = self.detached or not self.requires_grad
         if self not in storage.roots:
             storage.roots.append(self)
+
+    def begin_leaf(self, trace: Trace, array: ArrayValue, value: Node) -> None:
+        """From now on the one view that it is, which has this value, is a leaf that requires grad."""
+        with trace.recording():
+            alias = trace.add(ALIAS, value)
+        trace.tape.leaves[alias] = self
+        self.requires_grad, self.leaf_array = True, array
+        self.view = FunctionView(alias, array.path, self.storage.version)
 
     def begin_history(self, node: Node) -> None:
         """From now on it holds `node`, which is recorded; nothing that was read before counts."""

@@ -19,7 +19,9 @@ from .. import protocols
 from ..base import Value, wrap, wraps_when
 from ..constant import NONE, Constant
 from ..effects.side_effects import Put
+from ..numbers.computed import ComputedNumber
 from ..numbers.input_scalar import InputNumber
+from ..objects.descriptors import store
 from ..objects.objects import bind, class_attribute
 from .tensor import TensorValue
 from .watched_modules import WatchedInstance, assume_class, assumed_element, identified
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
     from ...codegen.reconstruct import EntryWriter
     from ...tracing.trace import Trace
 
+_READ_BY_US = frozenset({"defaults", "param_groups", "state"})
 NEW = "\0made"
 """The key of the effect that makes an entry of the state."""
 
@@ -237,6 +240,15 @@ class OptimizerValue(WatchedInstance):
                 bind(trace, found, source, self)  # its guards
                 return protocols.init_group(self)
         return super().attribute(trace, name)
+
+    def set_attribute(self, trace: Trace, name: str, value: Value) -> None:
+        """`optimizer.name = value`, of a number that no code of ours reads. Errors: a break for anything else."""
+        setter, source = class_attribute(trace, type(self.value), "__setattr__")
+        plain = isinstance(value, (Constant, InputNumber, ComputedNumber)) and name not in _READ_BY_US
+        if not plain or name.startswith("_") or setter is not vars(Optimizer)["__setattr__"]:
+            super().set_attribute(trace, name, value)
+        trace.guard(Is, source, expected=setter)
+        store(trace, self, name, value)
 
     def _registered(self, trace: Trace) -> Value:
         """The hooks around its step, which are an object that never changes."""

@@ -120,7 +120,13 @@ class TensorValue(Value):
 
     @property
     def is_leaf(self) -> bool:
-        return self.root.leaf and not (self.root.requires_grad and self.array.path)  # a view of a leaf is none
+        return self.has_own_gradient or self.root.leaf and not self.root.requires_grad  # a view of a leaf is none
+
+    @property
+    def has_own_gradient(self) -> bool:
+        """Whether its `.grad` is that of its root: it is a leaf that is no view, or the view that is one of its own."""
+        own = self.root.leaf_array
+        return self.root.leaf and (not self.array.path if own is None else self.array.path is own.path)
 
     @property
     def strides(self) -> Ints:
@@ -133,6 +139,16 @@ class TensorValue(Value):
         self.stands_for = tensor
         self.trace.tape.stands[self.array.storage.node] = tensor
         return self
+
+    def begin_leaf(self) -> None:
+        """Make it, a view without a history, a leaf that requires grad; what it is a view of stays as it is."""
+        trace, before = self.trace, self.root
+        with trace.no_grad():
+            value = self.read()
+        counter = before.counter or before
+        self.root = AutogradIdentity(before.storage, detached=True, counter=counter, like=counter)
+        before.storage.roots.append(self.root)
+        self.root.begin_leaf(trace, self.array, value)
 
     def begin_history(self, node: Node) -> None:
         """Make it a result of a custom function from now on, with the value `node`, which is recorded."""

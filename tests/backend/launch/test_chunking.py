@@ -9,6 +9,7 @@ from guardlift.backend.cpu.plan.parallel_split import ONE_THREAD, ROUND, Paralle
 from guardlift.backend.launch import chunking
 from guardlift.backend.launch.chunking import COLUMNS, split_of
 from guardlift.core import dtypes
+from guardlift.frontend import state_of
 from guardlift.loop_ir.ir import Access, ColumnReduction, Count, Kernel, Let, Load, Loop, Ordered, Store
 
 X = Access(0, (("i0", 1),))
@@ -27,6 +28,20 @@ ROWS = kernel(Loop("i0", "", (Loop("i1", "s0", DOUBLE),), parallel=True))
 def test_small_kernels_are_left_whole():
     assert split_of(ELEMENTS, 100_000, 2 * chunking.CHUNK_WORK - 1) is ONE_THREAD
     assert split_of(ELEMENTS, 100_000, 2 * chunking.CHUNK_WORK).chunk > 0
+
+
+def test_threads_that_sleep_are_woken_for_larger_kernels_alone():
+    assert not split_of(ELEMENTS, 100_000, chunking.WAKING_WORK - 1).wakes
+    assert split_of(ELEMENTS, 100_000, chunking.WAKING_WORK).wakes
+
+
+@pytest.mark.parametrize(("function", "is_cut"), [(np.negative, False), (np.tanh, True)])
+def test_work_counts_what_functions_cost(function, is_cut):
+    jitted = gl.jit(lambda x: function(x))
+    with gl.config.patch(artifact_cache=False):
+        jitted(np.zeros(16384, np.float32))
+    (step,) = state_of(jitted).entries[0].details["compiled"].plan.steps
+    assert (step.parallel_split.chunk > 0) == is_cut
 
 
 def test_a_chunk_of_elements_is_a_whole_number_of_rounds():

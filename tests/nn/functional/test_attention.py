@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import pytest
 
 import guardlift as gl
 from guardlift import nn
+from guardlift.backend.eager.host import HostCalls
 from guardlift.frontend import state_of
 from guardlift.nn import functional as f
 from guardlift.nn.functional import attention
@@ -122,6 +124,34 @@ def test_masks_and_dropout_in_blocks_give_what_the_whole_gives(
         assert gl.explain(function).breaks == ()
 
 
+@pytest.mark.parametrize("kernels", [False, True], ids=["NumPy", "kernels"])
+def test_scores_made_at_once_are_those_of_the_whole(monkeypatch: pytest.MonkeyPatch, kernels: bool) -> None:
+    """With a mask and a dropout, in two threads and in one, and with second derivatives."""
+
+    def refused(_: Any, key: Any, reason: str) -> None:
+        assert "attention" not in str(key[0]), reason
+
+    monkeypatch.setattr(HostCalls, "refused", refused)
+
+    def found(threads: int) -> list[Any]:
+        gl.manual_seed(0)
+        given = [gl.randn(4, 2, 72, 16, requires_grad=True) for _ in range(3)]
+        mask = gl.randn(4, 1, 1, 72) > -1.0
+        with gl.config.patch(num_threads=threads, eager_kernels=kernels):
+            result = f.scaled_dot_product_attention(*given, mask, 0.2, is_causal=True)
+            first = gl.autograd.grad(result.square().sum(), given, retain_graph=True)
+            again = gl.autograd.grad(result.square().sum(), given, create_graph=True)
+            second = gl.autograd.grad(sum(each.square().sum() for each in again), given)
+        return [each.detach().numpy() for each in (result, *first, *second, gl.rand(3))]
+
+    alone, together = found(1), found(2)
+    assert [each.tobytes() for each in alone] == [each.tobytes() for each in together]
+    monkeypatch.setattr(attention, "MOST_SCORES", 2**30)
+    for one, other in zip(alone, found(1), strict=True):
+        np.testing.assert_allclose(one, other, rtol=2e-4, atol=2e-4)
+    assert not np.isnan(alone[0]).any()
+
+
 def test_what_has_no_blocks_takes_the_whole(monkeypatch: pytest.MonkeyPatch) -> None:
     for name, value in SMALL.items():
         monkeypatch.setattr(attention, name, value)
@@ -223,3 +253,11 @@ def test_parameters_bear_pytorch_names() -> None:
     assert "layers.1.self_attn.in_proj_weight" in layer.state_dict()
     assert layer.layers[0].linear1.weight is not layer.layers[1].linear1.weight
     assert (nn.MultiheadAttention(4, 2).in_proj_bias == 0).all()
+
+
+def test_without_features_all_values_count_alike() -> None:
+    q, k, v = gl.ones(1, 2, 0), gl.ones(1, 3, 0), gl.tensor([[[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]]])
+    attention = lambda q, k, v, causal: f.scaled_dot_product_attention(q, k, v, is_causal=causal)  # noqa: E731
+    for run in (attention, gl.jit(attention)):
+        assert run(q, k, v, False).tolist() == [[[3.0, 4.0], [3.0, 4.0]]]  # as PyTorch 2.13 has it
+        assert run(q, k, v, True).tolist() == [[[1.0, 2.0], [2.0, 3.0]]]

@@ -1,4 +1,4 @@
-; digest e01af5985029b89b61773b49e638453b
+; digest 6ababe81498f809c78d394c349409fa6
 ; The program guardlift_launch of guardlift's native runtime, made by `make programs` from its source.
 ; made by CPython 3.11, numba 0.68.1, llvmlite 0.50.0
 ; source backend/cpu/compiler/numba_compiler.py 593aaea976605c17dc2850b2025a2ad9
@@ -7,11 +7,11 @@
 ; source backend/cpu/compiler/object_library.py deabbd00ce9a97efcaac7307abd6a88d
 ; source backend/cpu/compiler/pointers.py dae2da22845b6eedd73cf35ba6259079
 ; source backend/cpu/compiler/python_calls.py c8522409e7c76fe342a4eb4d77d2d672
-; source backend/cpu/plan/table_layout.py 854dfc81ac88a4cfb135a9d487b9b959
+; source backend/cpu/plan/table_layout.py 3f61ca304bae75cf4881a006da2f613d
 ; source backend/cpu/runner/checks.py ec2503d1e3e3f9f4e54d967e0f62ca33
 ; source backend/cpu/runner/runner.py 8f286614a6a6deca13d9dbba8e722904
-; source backend/cpu/runner/steps.py 7f6b4329f4c02c046798d8b0f1bb95bd
-; source backend/cpu/runner/team.py e80ea9052cd91f01b9936aba351f40f2
+; source backend/cpu/runner/steps.py 270165a981eeb9dd51f42b870a6f6a2d
+; source backend/cpu/runner/team.py 48d7ce6476b57c20ca996f6d52865189
 ; source backend/cpu/runner/watched_slots.py 685ecba62f096f9917eaf69f5be6723e
 ; source backend/llvm/native_functions.py 8470d6db57a161a1db5405622a6894a3
 ; ModuleID = 'guardlift_launch'
@@ -24,10 +24,10 @@ declare i64 @PyErr_NoMemory() local_unnamed_addr
 
 define i64 @guardlift_launch(i64 %.1, ptr readonly captures(none) %.2, i64 %.3) local_unnamed_addr {
 entry:
-  %.9.i56.i.i.i.i = alloca [112 x i8], align 64
-  %.82.i.i.i.i.i = alloca i64, align 8
-  %.8.i.i.i.i.i = alloca [112 x i8], align 64
-  %.66.i.i.i.i.i = alloca i64, align 8
+  %.9.i56.i.i.i.i = alloca [120 x i8], align 64
+  %.86.i.i.i.i.i = alloca i64, align 8
+  %.8.i.i.i.i.i = alloca [120 x i8], align 64
+  %.70.i.i.i.i.i = alloca i64, align 8
   %.148.i.i.i.i.i.i = alloca i8, align 1
   %.186.i.i.i = alloca i8, align 1
   %.217.i.i.i = alloca i8, align 1
@@ -1256,45 +1256,47 @@ B138.i.i.i:                                       ; preds = %B108.i.i.i, %B70.i.
 B190.preheader.preheader.i.i.i.i:                 ; preds = %B138.i.i.i
   %.29.i.i.i.i = getelementptr i8, ptr %.17.i, i64 136
   %.30.i.i.i.i = load i64, ptr %.29.i.i.i.i, align 8, !noalias !83
-  %.31.i.i194.i.i = shl nsw i64 %.30.i.i.i.i, 3
-  %.32.i.i195.i.i = add nsw i64 %.31.i.i194.i.i, %.12.i
+  %.31.i.i193.i.i = shl nsw i64 %.30.i.i.i.i, 3
+  %.32.i.i194.i.i = add nsw i64 %.31.i.i193.i.i, %.12.i
   %.16.i11.i.i.i = getelementptr i8, ptr %.17.i, i64 88
   %.17.i12.i.i.i = load i64, ptr %.16.i11.i.i.i, align 8, !noalias !83
   %24 = getelementptr i64, ptr %.22.i.i, i64 %.17.i12.i.i.i
   %.580.i.i.i.i = shl nsw i64 %.17.i12.i.i.i, 3
   %.582.i.i.i.i = add nsw i64 %.580.i.i.i.i, %frame_address.0.i
   %.245.i.i.i.i = getelementptr i8, ptr %.17.i, i64 272
-  %.17.i.i120.i.i.i.i = inttoptr i64 %.582.i.i.i.i to ptr
+  %.17.i.i121.i.i.i.i = inttoptr i64 %.582.i.i.i.i to ptr
   %.14.i.i13.i.i.i = getelementptr inbounds nuw i8, ptr %.9.i56.i.i.i.i, i64 24
   %.18.i61.i.i.i.i = getelementptr inbounds nuw i8, ptr %.9.i56.i.i.i.i, i64 32
-  %.25.i.i14.i.i.i = getelementptr inbounds nuw i8, ptr %.9.i56.i.i.i.i, i64 64
-  %.29.i66.i.i.i.i = getelementptr inbounds nuw i8, ptr %.9.i56.i.i.i.i, i64 72
-  %.42.i.i.i.i.i = getelementptr inbounds nuw i8, ptr %.9.i56.i.i.i.i, i64 80
+  %.25.i64.i.i.i.i = getelementptr inbounds nuw i8, ptr %.9.i56.i.i.i.i, i64 64
+  %.29.i.i14.i.i.i = getelementptr inbounds nuw i8, ptr %.9.i56.i.i.i.i, i64 72
+  %.42.i72.i.i.i.i = getelementptr inbounds nuw i8, ptr %.9.i56.i.i.i.i, i64 80
   %.44.i.i.i.i.i = getelementptr inbounds nuw i8, ptr %.9.i56.i.i.i.i, i64 104
-  %.46.i.i15.i.i.i = getelementptr inbounds nuw i8, ptr %.9.i56.i.i.i.i, i64 88
-  %.48.i.i.i.i.i = getelementptr inbounds nuw i8, ptr %.9.i56.i.i.i.i, i64 96
+  %.48.i.i.i.i.i = getelementptr inbounds nuw i8, ptr %.9.i56.i.i.i.i, i64 112
+  %.50.i.i.i.i.i = getelementptr inbounds nuw i8, ptr %.9.i56.i.i.i.i, i64 88
+  %.52.i.i15.i.i.i = getelementptr inbounds nuw i8, ptr %.9.i56.i.i.i.i, i64 96
   %.9813.i.i.i.i.i.i = getelementptr inbounds nuw i8, ptr %.9.i56.i.i.i.i, i64 48
   %.10014.i.i.i.i.i.i = getelementptr inbounds nuw i8, ptr %.9.i56.i.i.i.i, i64 56
-  %.144.i.i82.i.i.i.i = getelementptr inbounds nuw i8, ptr %.9.i56.i.i.i.i, i64 16
+  %.144.i.i84.i.i.i.i = getelementptr inbounds nuw i8, ptr %.9.i56.i.i.i.i, i64 16
   %.10.i.i.i.i.i = ptrtoint ptr %.9.i56.i.i.i.i to i64
   %.9.i.i.i.i.i = ptrtoint ptr %.8.i.i.i.i.i to i64
   %.13.i.i16.i.i.i = getelementptr inbounds nuw i8, ptr %.8.i.i.i.i.i, i64 24
-  %.15.i.i.i196.i.i = getelementptr inbounds nuw i8, ptr %.8.i.i.i.i.i, i64 32
+  %.15.i.i.i195.i.i = getelementptr inbounds nuw i8, ptr %.8.i.i.i.i.i, i64 32
   %.17.i53.i.i.i.i = getelementptr inbounds nuw i8, ptr %.8.i.i.i.i.i, i64 40
   %.19.i.i17.i.i.i = getelementptr inbounds nuw i8, ptr %.8.i.i.i.i.i, i64 64
   %.23.i.i.i.i.i = getelementptr inbounds nuw i8, ptr %.8.i.i.i.i.i, i64 104
-  %.26.i.i.i.i.i = or disjoint i64 %.9.i.i.i.i.i, 8
+  %.27.i.i.i.i.i = getelementptr inbounds nuw i8, ptr %.8.i.i.i.i.i, i64 112
+  %.30.i.i.i.i.i = or disjoint i64 %.9.i.i.i.i.i, 8
   %.98.i.i.i.i.i.i = getelementptr inbounds nuw i8, ptr %.8.i.i.i.i.i, i64 48
   %.100.i.i.i.i.i.i = getelementptr inbounds nuw i8, ptr %.8.i.i.i.i.i, i64 56
-  %.144.i.i.i.i197.i.i = getelementptr inbounds nuw i8, ptr %.8.i.i.i.i.i, i64 16
+  %.144.i.i.i.i196.i.i = getelementptr inbounds nuw i8, ptr %.8.i.i.i.i.i, i64 16
   %25 = shl i64 %.17.i12.i.i.i, 3
   %26 = add i64 %frame_address.0.i, %25
-  %27 = add i64 %26, -64
+  %27 = add i64 %26, -72
   br label %B190.i.i.i.i
 
 B190.i.i.i.i:                                     ; preds = %B190.i.i.i.i.backedge, %B190.preheader.preheader.i.i.i.i
   %.5287.i.i.i.i = phi i64 [ %.5216.i.i.i.i, %B190.preheader.preheader.i.i.i.i ], [ %.5287.i.i.i.i.be, %B190.i.i.i.i.backedge ]
-  %position.4.0.i.i.i.i = phi i64 [ %.32.i.i195.i.i, %B190.preheader.preheader.i.i.i.i ], [ %position.4.0.i.i.i.i.be, %B190.i.i.i.i.backedge ]
+  %position.4.0.i.i.i.i = phi i64 [ %.32.i.i194.i.i, %B190.preheader.preheader.i.i.i.i ], [ %position.4.0.i.i.i.i.be, %B190.i.i.i.i.backedge ]
   %number.6.0.i.i.i.i = phi i64 [ 0, %B190.preheader.preheader.i.i.i.i ], [ %number.6.0.i.i.i.i.be, %B190.i.i.i.i.backedge ]
   %.62.i.i.i.i = inttoptr i64 %position.4.0.i.i.i.i to ptr
   %.67.i.i.i.i = add nsw i64 %number.6.0.i.i.i.i, 1
@@ -1309,18 +1311,18 @@ B190.i.i.i.i:                                     ; preds = %B190.i.i.i.i.backed
   ]
 
 B274.i.i.i.i:                                     ; preds = %B190.i.i.i.i
-  %.17.i.i.i202.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 32
-  %.18.i.i.i203.i.i = load i64, ptr %.17.i.i.i202.i.i, align 8, !noalias !86
-  %.1001.not.i.i.i.i.i = icmp slt i64 %.18.i.i.i203.i.i, 1
+  %.17.i.i.i201.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 32
+  %.18.i.i.i202.i.i = load i64, ptr %.17.i.i.i201.i.i, align 8, !noalias !86
+  %.1001.not.i.i.i.i.i = icmp slt i64 %.18.i.i.i202.i.i, 1
   br i1 %.1001.not.i.i.i.i.i, label %lay_out.exit.i.i.i.i, label %B58.i.i.i.i.i.preheader
 
 B58.i.i.i.i.i.preheader:                          ; preds = %B274.i.i.i.i
-  %xtraiter194 = and i64 %.18.i.i.i203.i.i, 1
-  %28 = icmp eq i64 %.18.i.i.i203.i.i, 1
+  %xtraiter194 = and i64 %.18.i.i.i202.i.i, 1
+  %28 = icmp eq i64 %.18.i.i.i202.i.i, 1
   br i1 %28, label %B58.i.i.i.i.i.epil.preheader, label %B58.i.i.i.i.i.preheader.new
 
 B58.i.i.i.i.i.preheader.new:                      ; preds = %B58.i.i.i.i.i.preheader
-  %unroll_iter198 = and i64 %.18.i.i.i203.i.i, 9223372036854775806
+  %unroll_iter198 = and i64 %.18.i.i.i202.i.i, 9223372036854775806
   br label %B58.i.i.i.i.i
 
 B58.i.i.i.i.i:                                    ; preds = %B58.i.i.i.i.i, %B58.i.i.i.i.i.preheader.new
@@ -1329,35 +1331,35 @@ B58.i.i.i.i.i:                                    ; preds = %B58.i.i.i.i.i, %B58
   %.113.i.i.i.i.i = or disjoint i64 %.42.02.i.i.i.i.i, 1
   %.idx.i.i.i.i.i = shl i64 %.42.02.i.i.i.i.i, 4
   %29 = getelementptr i8, ptr %.62.i.i.i.i, i64 %.idx.i.i.i.i.i
-  %.142.i.i28.i.i.i = getelementptr i8, ptr %29, i64 64
-  %.143.i.i29.i.i.i = load i64, ptr %.142.i.i28.i.i.i, align 8, !noalias !86
-  %.33.i.i.i.i.i.i = sub i64 0, %.143.i.i29.i.i.i
+  %.142.i.i29.i.i.i = getelementptr i8, ptr %29, i64 72
+  %.143.i.i30.i.i.i = load i64, ptr %.142.i.i29.i.i.i, align 8, !noalias !86
+  %.33.i.i.i.i.i.i = sub i64 0, %.143.i.i30.i.i.i
   %.37.i.i.i.i.i.i = getelementptr i64, ptr %.24.i.i.i.i, i64 %.33.i.i.i.i.i.i
-  %.20.i.i.i.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.143.i.i29.i.i.i
-  %.141.i.i.i.i.i.i = icmp slt i64 %.143.i.i29.i.i.i, 0
+  %.20.i.i.i.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.143.i.i30.i.i.i
+  %.141.i.i.i.i.i.i = icmp slt i64 %.143.i.i30.i.i.i, 0
   %storemerge.in.i.i.i.i.i.i = select i1 %.141.i.i.i.i.i.i, ptr %.37.i.i.i.i.i.i, ptr %.20.i.i.i.i.i.i
   %storemerge.i.i.i.i.i.i = load i64, ptr %storemerge.in.i.i.i.i.i.i, align 8, !noalias !89
-  %.172.i.i.i.i.i = getelementptr i8, ptr %29, i64 72
-  %.173.i.i.i204.i.i = load i64, ptr %.172.i.i.i.i.i, align 8, !noalias !86
-  %.174.i.i.i.i.i = add nsw i64 %.173.i.i.i204.i.i, %storemerge.i.i.i.i.i.i
-  %.178.i.i30.i.i.i = getelementptr i64, ptr %24, i64 %.42.02.i.i.i.i.i
-  store i64 %.174.i.i.i.i.i, ptr %.178.i.i30.i.i.i, align 8, !noalias !86
+  %.172.i.i.i.i.i = getelementptr i8, ptr %29, i64 80
+  %.173.i.i.i203.i.i = load i64, ptr %.172.i.i.i.i.i, align 8, !noalias !86
+  %.174.i.i.i.i.i = add nsw i64 %.173.i.i.i203.i.i, %storemerge.i.i.i.i.i.i
+  %.178.i.i31.i.i.i = getelementptr i64, ptr %24, i64 %.42.02.i.i.i.i.i
+  store i64 %.174.i.i.i.i.i, ptr %.178.i.i31.i.i.i, align 8, !noalias !86
   %.113.i.i.i.i.i.1 = add nuw nsw i64 %.42.02.i.i.i.i.i, 2
   %.idx.i.i.i.i.i.1 = shl i64 %.113.i.i.i.i.i, 4
   %30 = getelementptr i8, ptr %.62.i.i.i.i, i64 %.idx.i.i.i.i.i.1
-  %.142.i.i28.i.i.i.1 = getelementptr i8, ptr %30, i64 64
-  %.143.i.i29.i.i.i.1 = load i64, ptr %.142.i.i28.i.i.i.1, align 8, !noalias !86
-  %.33.i.i.i.i.i.i.1 = sub i64 0, %.143.i.i29.i.i.i.1
+  %.142.i.i29.i.i.i.1 = getelementptr i8, ptr %30, i64 72
+  %.143.i.i30.i.i.i.1 = load i64, ptr %.142.i.i29.i.i.i.1, align 8, !noalias !86
+  %.33.i.i.i.i.i.i.1 = sub i64 0, %.143.i.i30.i.i.i.1
   %.37.i.i.i.i.i.i.1 = getelementptr i64, ptr %.24.i.i.i.i, i64 %.33.i.i.i.i.i.i.1
-  %.20.i.i.i.i.i.i.1 = getelementptr i64, ptr %.22.i.i, i64 %.143.i.i29.i.i.i.1
-  %.141.i.i.i.i.i.i.1 = icmp slt i64 %.143.i.i29.i.i.i.1, 0
+  %.20.i.i.i.i.i.i.1 = getelementptr i64, ptr %.22.i.i, i64 %.143.i.i30.i.i.i.1
+  %.141.i.i.i.i.i.i.1 = icmp slt i64 %.143.i.i30.i.i.i.1, 0
   %storemerge.in.i.i.i.i.i.i.1 = select i1 %.141.i.i.i.i.i.i.1, ptr %.37.i.i.i.i.i.i.1, ptr %.20.i.i.i.i.i.i.1
   %storemerge.i.i.i.i.i.i.1 = load i64, ptr %storemerge.in.i.i.i.i.i.i.1, align 8, !noalias !89
-  %.172.i.i.i.i.i.1 = getelementptr i8, ptr %30, i64 72
-  %.173.i.i.i204.i.i.1 = load i64, ptr %.172.i.i.i.i.i.1, align 8, !noalias !86
-  %.174.i.i.i.i.i.1 = add nsw i64 %.173.i.i.i204.i.i.1, %storemerge.i.i.i.i.i.i.1
-  %.178.i.i30.i.i.i.1 = getelementptr i64, ptr %24, i64 %.113.i.i.i.i.i
-  store i64 %.174.i.i.i.i.i.1, ptr %.178.i.i30.i.i.i.1, align 8, !noalias !86
+  %.172.i.i.i.i.i.1 = getelementptr i8, ptr %30, i64 80
+  %.173.i.i.i203.i.i.1 = load i64, ptr %.172.i.i.i.i.i.1, align 8, !noalias !86
+  %.174.i.i.i.i.i.1 = add nsw i64 %.173.i.i.i203.i.i.1, %storemerge.i.i.i.i.i.i.1
+  %.178.i.i31.i.i.i.1 = getelementptr i64, ptr %24, i64 %.113.i.i.i.i.i
+  store i64 %.174.i.i.i.i.i.1, ptr %.178.i.i31.i.i.i.1, align 8, !noalias !86
   %niter199.next.1 = add i64 %niter199, 2
   %niter199.ncmp.1 = icmp eq i64 %niter199.next.1, %unroll_iter198
   br i1 %niter199.ncmp.1, label %lay_out.exit.loopexit.i.i.i.i.unr-lcssa, label %B58.i.i.i.i.i
@@ -1372,89 +1374,92 @@ B58.i.i.i.i.i.epil.preheader:                     ; preds = %lay_out.exit.loopex
   call void @llvm.assume(i1 %lcmp.mod197)
   %.idx.i.i.i.i.i.epil = shl i64 %.42.02.i.i.i.i.i.epil.init, 4
   %31 = getelementptr i8, ptr %.62.i.i.i.i, i64 %.idx.i.i.i.i.i.epil
-  %.142.i.i28.i.i.i.epil = getelementptr i8, ptr %31, i64 64
-  %.143.i.i29.i.i.i.epil = load i64, ptr %.142.i.i28.i.i.i.epil, align 8, !noalias !86
-  %.33.i.i.i.i.i.i.epil = sub i64 0, %.143.i.i29.i.i.i.epil
+  %.142.i.i29.i.i.i.epil = getelementptr i8, ptr %31, i64 72
+  %.143.i.i30.i.i.i.epil = load i64, ptr %.142.i.i29.i.i.i.epil, align 8, !noalias !86
+  %.33.i.i.i.i.i.i.epil = sub i64 0, %.143.i.i30.i.i.i.epil
   %.37.i.i.i.i.i.i.epil = getelementptr i64, ptr %.24.i.i.i.i, i64 %.33.i.i.i.i.i.i.epil
-  %.20.i.i.i.i.i.i.epil = getelementptr i64, ptr %.22.i.i, i64 %.143.i.i29.i.i.i.epil
-  %.141.i.i.i.i.i.i.epil = icmp slt i64 %.143.i.i29.i.i.i.epil, 0
+  %.20.i.i.i.i.i.i.epil = getelementptr i64, ptr %.22.i.i, i64 %.143.i.i30.i.i.i.epil
+  %.141.i.i.i.i.i.i.epil = icmp slt i64 %.143.i.i30.i.i.i.epil, 0
   %storemerge.in.i.i.i.i.i.i.epil = select i1 %.141.i.i.i.i.i.i.epil, ptr %.37.i.i.i.i.i.i.epil, ptr %.20.i.i.i.i.i.i.epil
   %storemerge.i.i.i.i.i.i.epil = load i64, ptr %storemerge.in.i.i.i.i.i.i.epil, align 8, !noalias !89
-  %.172.i.i.i.i.i.epil = getelementptr i8, ptr %31, i64 72
-  %.173.i.i.i204.i.i.epil = load i64, ptr %.172.i.i.i.i.i.epil, align 8, !noalias !86
-  %.174.i.i.i.i.i.epil = add nsw i64 %.173.i.i.i204.i.i.epil, %storemerge.i.i.i.i.i.i.epil
-  %.178.i.i30.i.i.i.epil = getelementptr i64, ptr %24, i64 %.42.02.i.i.i.i.i.epil.init
-  store i64 %.174.i.i.i.i.i.epil, ptr %.178.i.i30.i.i.i.epil, align 8, !noalias !86
+  %.172.i.i.i.i.i.epil = getelementptr i8, ptr %31, i64 80
+  %.173.i.i.i203.i.i.epil = load i64, ptr %.172.i.i.i.i.i.epil, align 8, !noalias !86
+  %.174.i.i.i.i.i.epil = add nsw i64 %.173.i.i.i203.i.i.epil, %storemerge.i.i.i.i.i.i.epil
+  %.178.i.i31.i.i.i.epil = getelementptr i64, ptr %24, i64 %.42.02.i.i.i.i.i.epil.init
+  store i64 %.174.i.i.i.i.i.epil, ptr %.178.i.i31.i.i.i.epil, align 8, !noalias !86
   br label %lay_out.exit.loopexit.i.i.i.i
 
 lay_out.exit.loopexit.i.i.i.i: ; preds = %lay_out.exit.loopexit.i.i.i.i.unr-lcssa, %B58.i.i.i.i.i.epil.preheader
-  %.111.pre.i.i.i.i = load i64, ptr %.17.i.i.i202.i.i, align 8, !noalias !83
+  %.111.pre.i.i.i.i = load i64, ptr %.17.i.i.i201.i.i, align 8, !noalias !83
   br label %lay_out.exit.i.i.i.i
 
 lay_out.exit.i.i.i.i: ; preds = %lay_out.exit.loopexit.i.i.i.i, %B274.i.i.i.i
-  %.111.i.i.i.i = phi i64 [ %.111.pre.i.i.i.i, %lay_out.exit.loopexit.i.i.i.i ], [ %.18.i.i.i203.i.i, %B274.i.i.i.i ]
+  %.111.i.i.i.i = phi i64 [ %.111.pre.i.i.i.i, %lay_out.exit.loopexit.i.i.i.i ], [ %.18.i.i.i202.i.i, %B274.i.i.i.i ]
   %.112.i.i.i.i = shl i64 %.111.i.i.i.i, 4
-  %.114.i.i205.i.i = add i64 %position.4.0.i.i.i.i, 64
-  %.116.i.i.i.i = add i64 %.114.i.i205.i.i, %.112.i.i.i.i
+  %.114.i.i204.i.i = add i64 %position.4.0.i.i.i.i, 72
+  %.116.i.i.i.i = add i64 %.114.i.i204.i.i, %.112.i.i.i.i
   %.136.i.i.i.i = getelementptr i64, ptr %24, i64 %.111.i.i.i.i
   store i64 %frame_address.0.i, ptr %.136.i.i.i.i, align 8, !noalias !83
   %.139.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 40
   %.140.i.i.i.i = load i64, ptr %.139.i.i.i.i, align 8, !noalias !83
-  %.141.i.i206.i.i = icmp sgt i64 %.140.i.i.i.i, 0
-  br i1 %.141.i.i206.i.i, label %B480.i.i.i.i, label %B622.i.i.i.i
+  %.141.i.i205.i.i = icmp sgt i64 %.140.i.i.i.i, 0
+  br i1 %.141.i.i205.i.i, label %B480.i.i.i.i, label %B622.i.i.i.i
 
 B480.i.i.i.i:                                     ; preds = %lay_out.exit.i.i.i.i
   %.145.i.i.i.i = load i64, ptr %.245.i.i.i.i, align 8, !noalias !83
-  %.146.i.i207.i.i = inttoptr i64 %.145.i.i.i.i to ptr
-  %.147.i.i.i.i = getelementptr i8, ptr %.146.i.i207.i.i, i64 8
+  %.146.i.i206.i.i = inttoptr i64 %.145.i.i.i.i to ptr
+  %.147.i.i.i.i = getelementptr i8, ptr %.146.i.i206.i.i, i64 8
   %.148.i.i.i.i = load i64, ptr %.147.i.i.i.i, align 8, !noalias !83
-  %.149.i.i208.i.i = icmp sgt i64 %.148.i.i.i.i, 1
-  br i1 %.149.i.i208.i.i, label %B562.i.i.i.i, label %B622.i.i.i.i
+  %.149.i.i207.i.i = icmp sgt i64 %.148.i.i.i.i, 1
+  br i1 %.149.i.i207.i.i, label %B562.i.i.i.i, label %B622.i.i.i.i
 
 B562.i.i.i.i:                                     ; preds = %B480.i.i.i.i
   call void @llvm.lifetime.start.p0(ptr nonnull %.8.i.i.i.i.i), !noalias !83
-  call void @llvm.lifetime.start.p0(ptr nonnull %.66.i.i.i.i.i), !noalias !83
-  %.11.i.i32.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 16
-  %.12.i.i33.i.i.i = load i64, ptr %.11.i.i32.i.i.i, align 8, !noalias !92
-  store i64 %.12.i.i33.i.i.i, ptr %.13.i.i16.i.i.i, align 8, !noalias !92
-  store i64 %.116.i.i.i.i, ptr %.15.i.i.i196.i.i, align 32, !noalias !92
+  call void @llvm.lifetime.start.p0(ptr nonnull %.70.i.i.i.i.i), !noalias !83
+  %.11.i.i33.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 16
+  %.12.i.i34.i.i.i = load i64, ptr %.11.i.i33.i.i.i, align 8, !noalias !92
+  store i64 %.12.i.i34.i.i.i, ptr %.13.i.i16.i.i.i, align 8, !noalias !92
+  store i64 %.116.i.i.i.i, ptr %.15.i.i.i195.i.i, align 32, !noalias !92
   store i64 %.582.i.i.i.i, ptr %.17.i53.i.i.i.i, align 8, !noalias !92
   store i64 0, ptr %.19.i.i17.i.i.i, align 64, !noalias !92
   %.21.i.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 56
   %.22.i.i.i.i.i = load i64, ptr %.21.i.i.i.i.i, align 8, !noalias !92
   store i64 %.22.i.i.i.i.i, ptr %.23.i.i.i.i.i, align 8, !noalias !92
-  %.29.i.i34.i.i.i = load i64, ptr %.17.i.i.i202.i.i, align 8, !noalias !92
-  %.30.i.i.i.i.i = getelementptr i64, ptr %.17.i.i120.i.i.i.i, i64 %.29.i.i34.i.i.i
-  store i64 %.26.i.i.i.i.i, ptr %.30.i.i.i.i.i, align 8, !noalias !92
-  %.33.i.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 24
-  %.34.i.i.i.i.i = load i64, ptr %.33.i.i.i.i.i, align 8, !noalias !92
-  %.36.i.i.i.i.i = load i64, ptr %.139.i.i.i.i, align 8, !noalias !92
-  %.37.i.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 48
+  %.25.i.i35.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 64
+  %.26.i.i.i.i.i = load i64, ptr %.25.i.i35.i.i.i, align 8, !noalias !92
+  store i64 %.26.i.i.i.i.i, ptr %.27.i.i.i.i.i, align 16, !noalias !92
+  %.33.i.i.i.i.i = load i64, ptr %.17.i.i.i201.i.i, align 8, !noalias !92
+  %.34.i.i.i.i.i = getelementptr i64, ptr %.17.i.i121.i.i.i.i, i64 %.33.i.i.i.i.i
+  store i64 %.30.i.i.i.i.i, ptr %.34.i.i.i.i.i, align 8, !noalias !92
+  %.37.i.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 24
   %.38.i.i.i.i.i = load i64, ptr %.37.i.i.i.i.i, align 8, !noalias !92
-  %.11.i.i.i.i209.i.i = load i64, ptr %.147.i.i.i.i, align 8, !noalias !95
-  %.12.i.i.i.i210.i.i = mul nsw i64 %.11.i.i.i.i209.i.i, %.38.i.i.i.i.i
-  %.13.i.i.i.i211.i.i = add i64 %.34.i.i.i.i.i, -1
-  %.14.i.i.i.i.i.i = add i64 %.13.i.i.i.i211.i.i, %.36.i.i.i.i.i
-  %.17.i.i.i.i212.i.i = icmp eq i64 %.36.i.i.i.i.i, 0
-  br i1 %.17.i.i.i.i212.i.i, label %B0.endif.i.i.i.i.i.i, label %B0.else.i.i.i.i.i.i, !prof !98
+  %.40.i.i.i.i.i = load i64, ptr %.139.i.i.i.i, align 8, !noalias !92
+  %.41.i.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 48
+  %.42.i.i.i.i.i = load i64, ptr %.41.i.i.i.i.i, align 8, !noalias !92
+  %.11.i.i.i.i208.i.i = load i64, ptr %.147.i.i.i.i, align 8, !noalias !95
+  %.12.i.i.i.i209.i.i = mul nsw i64 %.11.i.i.i.i208.i.i, %.42.i.i.i.i.i
+  %.13.i.i.i.i210.i.i = add i64 %.38.i.i.i.i.i, -1
+  %.14.i.i.i.i.i.i = add i64 %.13.i.i.i.i210.i.i, %.40.i.i.i.i.i
+  %.17.i.i.i.i211.i.i = icmp eq i64 %.40.i.i.i.i.i, 0
+  br i1 %.17.i.i.i.i211.i.i, label %B0.endif.i.i.i.i.i.i, label %B0.else.i.i.i.i.i.i, !prof !98
 
 B0.else.i.i.i.i.i.i:                              ; preds = %B562.i.i.i.i
-  %.28.i.i.i.i213.i.i = icmp ne i64 %.14.i.i.i.i.i.i, -9223372036854775808
-  %.29.i.i.i.i.i.i = icmp ne i64 %.36.i.i.i.i.i, -1
-  %.30.not.i.i.i.i.i.i = or i1 %.29.i.i.i.i.i.i, %.28.i.i.i.i213.i.i
+  %.28.i.i.i.i212.i.i = icmp ne i64 %.14.i.i.i.i.i.i, -9223372036854775808
+  %.29.i.i.i.i.i.i = icmp ne i64 %.40.i.i.i.i.i, -1
+  %.30.not.i.i.i.i.i.i = or i1 %.29.i.i.i.i.i.i, %.28.i.i.i.i212.i.i
   br i1 %.30.not.i.i.i.i.i.i, label %B0.else.if.i.i.i.i.i.i, label %B0.endif.i.i.i.i.i.i, !prof !99
 
 B0.endif.i.i.i.i.i.i:                             ; preds = %B0.else.if.i.i.i.i.i.i, %B0.else.i.i.i.i.i.i, %B562.i.i.i.i
   %storemerge1.i.i.i.i.i.i = phi i64 [ 0, %B562.i.i.i.i ], [ %spec.select.i.i.i.i.i.i, %B0.else.if.i.i.i.i.i.i ], [ 0, %B0.else.i.i.i.i.i.i ]
-  %.55.i.i.i.i.i.i = add i64 %.12.i.i.i.i210.i.i, -1
+  %.55.i.i.i.i.i.i = add i64 %.12.i.i.i.i209.i.i, -1
   %.56.i.i.i.i.i.i = add i64 %.55.i.i.i.i.i.i, %storemerge1.i.i.i.i.i.i
-  %.59.i.i.i.i.i.i = icmp eq i64 %.12.i.i.i.i210.i.i, 0
+  %.59.i.i.i.i.i.i = icmp eq i64 %.12.i.i.i.i209.i.i, 0
   br i1 %.59.i.i.i.i.i.i, label %B0.endif.endif.thread.i.i.i.i.i.i, label %B0.endif.else.i.i.i.i.i.i, !prof !98
 
 B0.else.if.i.i.i.i.i.i:                           ; preds = %B0.else.i.i.i.i.i.i
-  %.33.i.i54.i.i.i.i = sdiv i64 %.14.i.i.i.i.i.i, %.36.i.i.i.i.i
-  %.34.i.i.i.i.i.i = srem i64 %.14.i.i.i.i.i.i, %.36.i.i.i.i.i
-  %.35.i.i.i.i.i.i = xor i64 %.34.i.i.i.i.i.i, %.36.i.i.i.i.i
+  %.33.i.i54.i.i.i.i = sdiv i64 %.14.i.i.i.i.i.i, %.40.i.i.i.i.i
+  %.34.i.i.i.i.i.i = srem i64 %.14.i.i.i.i.i.i, %.40.i.i.i.i.i
+  %.35.i.i.i.i.i.i = xor i64 %.34.i.i.i.i.i.i, %.40.i.i.i.i.i
   %.36.i.i.i.i214.i.i = icmp slt i64 %.35.i.i.i.i.i.i, 0
   %.37.i.i55.i.i.i.i = icmp ne i64 %.34.i.i.i.i.i.i, 0
   %.38.i.i.i.i.i.i = and i1 %.37.i.i55.i.i.i.i, %.36.i.i.i.i214.i.i
@@ -1464,28 +1469,28 @@ B0.else.if.i.i.i.i.i.i:                           ; preds = %B0.else.i.i.i.i.i.i
 
 B0.endif.else.i.i.i.i.i.i:                        ; preds = %B0.endif.i.i.i.i.i.i
   %.70.i.i.i.i.i.i = icmp ne i64 %.56.i.i.i.i.i.i, -9223372036854775808
-  %.71.i.i.i.i.i.i = icmp ne i64 %.12.i.i.i.i210.i.i, -1
+  %.71.i.i.i.i.i.i = icmp ne i64 %.12.i.i.i.i209.i.i, -1
   %.72.not.i.i.i.i.i.i = or i1 %.71.i.i.i.i.i.i, %.70.i.i.i.i.i.i
   br i1 %.72.not.i.i.i.i.i.i, label %B0.endif.endif.i.i.i.i.i.i, label %B0.endif.endif.thread.i.i.i.i.i.i, !prof !99
 
 B0.endif.endif.thread.i.i.i.i.i.i:                ; preds = %B0.endif.else.i.i.i.i.i.i, %B0.endif.i.i.i.i.i.i
-  store i64 %.34.i.i.i.i.i, ptr %.98.i.i.i.i.i.i, align 16, !noalias !95
+  store i64 %.38.i.i.i.i.i, ptr %.98.i.i.i.i.i.i, align 16, !noalias !95
   store i64 0, ptr %.100.i.i.i.i.i.i, align 8, !noalias !95
   br label %share_kernel.exit.i.i.i.i
 
 B0.endif.endif.i.i.i.i.i.i:                       ; preds = %B0.endif.else.i.i.i.i.i.i
-  %.75.i.i.i.i.i.i = sdiv i64 %.56.i.i.i.i.i.i, %.12.i.i.i.i210.i.i
-  %.76.i.i.i.i.i.i = srem i64 %.56.i.i.i.i.i.i, %.12.i.i.i.i210.i.i
-  %.77.i.i.i.i.i.i = xor i64 %.76.i.i.i.i.i.i, %.12.i.i.i.i210.i.i
+  %.75.i.i.i.i.i.i = sdiv i64 %.56.i.i.i.i.i.i, %.12.i.i.i.i209.i.i
+  %.76.i.i.i.i.i.i = srem i64 %.56.i.i.i.i.i.i, %.12.i.i.i.i209.i.i
+  %.77.i.i.i.i.i.i = xor i64 %.76.i.i.i.i.i.i, %.12.i.i.i.i209.i.i
   %.78.i.i.i.i.i.i = icmp slt i64 %.77.i.i.i.i.i.i, 0
   %.79.i.i.i.i.i.i = icmp ne i64 %.76.i.i.i.i.i.i, 0
   %.80.i.i.i.i.i.i = and i1 %.79.i.i.i.i.i.i, %.78.i.i.i.i.i.i
   %.85.i.i.i.i.i.i = sext i1 %.80.i.i.i.i.i.i to i64
   %spec.select6.i.i.i.i.i.i = add i64 %.75.i.i.i.i.i.i, %.85.i.i.i.i.i.i
-  %32 = mul nsw i64 %spec.select6.i.i.i.i.i.i, %.36.i.i.i.i.i
-  store i64 %.34.i.i.i.i.i, ptr %.98.i.i.i.i.i.i, align 16, !noalias !95
+  %32 = mul nsw i64 %spec.select6.i.i.i.i.i.i, %.40.i.i.i.i.i
+  store i64 %.38.i.i.i.i.i, ptr %.98.i.i.i.i.i.i, align 16, !noalias !95
   store i64 %32, ptr %.100.i.i.i.i.i.i, align 8, !noalias !95
-  %.103.i.i.i.i.i.i = add i64 %32, %.13.i.i.i.i211.i.i
+  %.103.i.i.i.i.i.i = add i64 %32, %.13.i.i.i.i210.i.i
   %.106.i.i.i.i.i.i = icmp eq i64 %32, 0
   br i1 %.106.i.i.i.i.i.i, label %share_kernel.exit.i.i.i.i, label %B0.endif.endif.else.i.i.i.i.i.i, !prof !100
 
@@ -1508,12 +1513,12 @@ B0.endif.endif.else.if.i.i.i.i.i.i:               ; preds = %B0.endif.endif.else
 
 share_kernel.exit.i.i.i.i: ; preds = %B0.endif.endif.else.if.i.i.i.i.i.i, %B0.endif.endif.else.i.i.i.i.i.i, %B0.endif.endif.i.i.i.i.i.i, %B0.endif.endif.thread.i.i.i.i.i.i
   %storemerge5.i.i.i.i.i.i = phi i64 [ 0, %B0.endif.endif.i.i.i.i.i.i ], [ %spec.select7.i.i.i.i.i.i, %B0.endif.endif.else.if.i.i.i.i.i.i ], [ 0, %B0.endif.endif.else.i.i.i.i.i.i ], [ 0, %B0.endif.endif.thread.i.i.i.i.i.i ]
-  store i64 %storemerge5.i.i.i.i.i.i, ptr %.144.i.i.i.i197.i.i, align 16, !noalias !95
-  store i64 0, ptr %.66.i.i.i.i.i, align 8, !noalias !92
-  call fastcc void @run_job(ptr nonnull %.66.i.i.i.i.i, i64 %.145.i.i.i.i, i64 %.9.i.i.i.i.i)
-  %.80.i.i.i.i.i = load i64, ptr %.66.i.i.i.i.i, align 8, !noalias !92
+  store i64 %storemerge5.i.i.i.i.i.i, ptr %.144.i.i.i.i196.i.i, align 16, !noalias !95
+  store i64 0, ptr %.70.i.i.i.i.i, align 8, !noalias !92
+  call fastcc void @run_job(ptr nonnull %.70.i.i.i.i.i, i64 %.145.i.i.i.i, i64 %.9.i.i.i.i.i)
+  %.84.i.i.i213.i.i = load i64, ptr %.70.i.i.i.i.i, align 8, !noalias !92
   call void @llvm.lifetime.end.p0(ptr nonnull %.8.i.i.i.i.i), !noalias !83
-  call void @llvm.lifetime.end.p0(ptr nonnull %.66.i.i.i.i.i), !noalias !83
+  call void @llvm.lifetime.end.p0(ptr nonnull %.70.i.i.i.i.i), !noalias !83
   br label %B704.i.i.i.i
 
 B622.i.i.i.i:                                     ; preds = %B480.i.i.i.i, %lay_out.exit.i.i.i.i
@@ -1526,7 +1531,7 @@ B622.i.i.i.i:                                     ; preds = %B480.i.i.i.i, %lay_
   br label %B704.i.i.i.i
 
 B704.i.i.i.i:                                     ; preds = %B622.i.i.i.i, %share_kernel.exit.i.i.i.i
-  %storemerge22.i.i.i.i = phi i64 [ %.199.i.i.i.i, %B622.i.i.i.i ], [ %.80.i.i.i.i.i, %share_kernel.exit.i.i.i.i ]
+  %storemerge22.i.i.i.i = phi i64 [ %.199.i.i.i.i, %B622.i.i.i.i ], [ %.84.i.i.i213.i.i, %share_kernel.exit.i.i.i.i ]
   %.208.not.i.i.i.i = icmp eq i64 %storemerge22.i.i.i.i, 0
   br i1 %.208.not.i.i.i.i, label %B1634.i.i.i.i, label %run_steps.exit.i.i.i
 
@@ -1547,126 +1552,129 @@ B802.i.i.i.i:                                     ; preds = %B768.i.i.i.i
 B884.i.i.i.i:                                     ; preds = %B802.i.i.i.i
   %.258.i25.i.i.i = load i64, ptr %.197.i.i, align 8, !noalias !83
   call void @llvm.lifetime.start.p0(ptr nonnull %.9.i56.i.i.i.i), !noalias !83
-  call void @llvm.lifetime.start.p0(ptr nonnull %.82.i.i.i.i.i), !noalias !83
+  call void @llvm.lifetime.start.p0(ptr nonnull %.86.i.i.i.i.i), !noalias !83
   %.12.i58.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 16
   %.13.i59.i.i.i.i = load i64, ptr %.12.i58.i.i.i.i, align 8, !noalias !101
   store i64 %.13.i59.i.i.i.i, ptr %.14.i.i13.i.i.i, align 8, !noalias !101
-  %.17.i60.i.i.i.i = add i64 %position.4.0.i.i.i.i, 64
+  %.17.i60.i.i.i.i = add i64 %position.4.0.i.i.i.i, 72
   store i64 %.17.i60.i.i.i.i, ptr %.18.i61.i.i.i.i, align 32, !noalias !101
-  %.20.i.i.i201.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 40
-  %.21.i62.i.i.i.i = load i64, ptr %.20.i.i.i201.i.i, align 8, !noalias !101
+  %.20.i.i.i200.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 40
+  %.21.i62.i.i.i.i = load i64, ptr %.20.i.i.i200.i.i, align 8, !noalias !101
   %.22.i63.i.i.i.i = shl i64 %.21.i62.i.i.i.i, 3
   %.24.i.i26.i.i.i = add i64 %.22.i63.i.i.i.i, %.17.i60.i.i.i.i
-  store i64 %.24.i.i26.i.i.i, ptr %.25.i.i14.i.i.i, align 64, !noalias !101
-  %.27.i64.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 32
-  %.28.i65.i.i.i.i = load i64, ptr %.27.i64.i.i.i.i, align 8, !noalias !101
-  store i64 %.28.i65.i.i.i.i, ptr %.29.i66.i.i.i.i, align 8, !noalias !101
-  %.33.i67.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 24
-  %.34.i68.i.i.i.i = load i64, ptr %.33.i67.i.i.i.i, align 8, !noalias !101
-  %.35.i69.i.i.i.i = shl nsw i64 %.34.i68.i.i.i.i, 3
-  %.38.i70.i.i.i.i = shl nsw i64 %.28.i65.i.i.i.i, 1
-  %.39.i.i.i.i.i = or disjoint i64 %.38.i70.i.i.i.i, 1
-  %.40.i.i.i.i.i = mul nsw i64 %.35.i69.i.i.i.i, %.39.i.i.i.i.i
-  %.41.i.i.i.i.i = add nsw i64 %.40.i.i.i.i.i, %.24.i.i26.i.i.i
-  store i64 %.41.i.i.i.i.i, ptr %.42.i.i.i.i.i, align 16, !noalias !101
+  store i64 %.24.i.i26.i.i.i, ptr %.25.i64.i.i.i.i, align 64, !noalias !101
+  %.27.i65.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 32
+  %.28.i.i.i.i.i = load i64, ptr %.27.i65.i.i.i.i, align 8, !noalias !101
+  store i64 %.28.i.i.i.i.i, ptr %.29.i.i14.i.i.i, align 8, !noalias !101
+  %.33.i66.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 24
+  %.34.i67.i.i.i.i = load i64, ptr %.33.i66.i.i.i.i, align 8, !noalias !101
+  %.35.i.i.i.i.i = shl nsw i64 %.34.i67.i.i.i.i, 3
+  %.38.i68.i.i.i.i = shl nsw i64 %.28.i.i.i.i.i, 1
+  %.39.i69.i.i.i.i = or disjoint i64 %.38.i68.i.i.i.i, 1
+  %.40.i70.i.i.i.i = mul nsw i64 %.35.i.i.i.i.i, %.39.i69.i.i.i.i
+  %.41.i71.i.i.i.i = add nsw i64 %.40.i70.i.i.i.i, %.24.i.i26.i.i.i
+  store i64 %.41.i71.i.i.i.i, ptr %.42.i72.i.i.i.i, align 16, !noalias !101
   store i64 0, ptr %.44.i.i.i.i.i, align 8, !noalias !101
-  store i64 %frame_address.0.i, ptr %.46.i.i15.i.i.i, align 8, !noalias !101
-  store i64 %.258.i25.i.i.i, ptr %.48.i.i.i.i.i, align 32, !noalias !101
-  %.52.i.i27.i.i.i = load i64, ptr %.240.i.i.i.i, align 8, !noalias !101
-  %.53.i.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 56
-  %.54.i.i.i.i.i = load i64, ptr %.53.i.i.i.i.i, align 8, !noalias !101
-  %.11.i.i73.i.i.i.i = load i64, ptr %.248.i.i.i.i, align 8, !noalias !104
-  %.12.i.i74.i.i.i.i = mul nsw i64 %.11.i.i73.i.i.i.i, %.54.i.i.i.i.i
-  %.55.i.i75.i.i.i.i = add i64 %.52.i.i27.i.i.i, -1
-  %.56.i.i76.i.i.i.i = add i64 %.12.i.i74.i.i.i.i, %.55.i.i75.i.i.i.i
-  %.59.i.i77.i.i.i.i = icmp eq i64 %.12.i.i74.i.i.i.i, 0
-  br i1 %.59.i.i77.i.i.i.i, label %B0.endif.endif.thread.i.i108.i.i.i.i, label %B0.endif.else.i.i78.i.i.i.i, !prof !98
+  %.46.i.i27.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 64
+  %.47.i.i28.i.i.i = load i64, ptr %.46.i.i27.i.i.i, align 8, !noalias !101
+  store i64 %.47.i.i28.i.i.i, ptr %.48.i.i.i.i.i, align 16, !noalias !101
+  store i64 %frame_address.0.i, ptr %.50.i.i.i.i.i, align 8, !noalias !101
+  store i64 %.258.i25.i.i.i, ptr %.52.i.i15.i.i.i, align 32, !noalias !101
+  %.56.i.i.i.i.i = load i64, ptr %.240.i.i.i.i, align 8, !noalias !101
+  %.57.i.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 56
+  %.58.i.i.i.i.i = load i64, ptr %.57.i.i.i.i.i, align 8, !noalias !101
+  %.11.i.i75.i.i.i.i = load i64, ptr %.248.i.i.i.i, align 8, !noalias !104
+  %.12.i.i76.i.i.i.i = mul nsw i64 %.11.i.i75.i.i.i.i, %.58.i.i.i.i.i
+  %.55.i.i77.i.i.i.i = add i64 %.56.i.i.i.i.i, -1
+  %.56.i.i78.i.i.i.i = add i64 %.12.i.i76.i.i.i.i, %.55.i.i77.i.i.i.i
+  %.59.i.i79.i.i.i.i = icmp eq i64 %.12.i.i76.i.i.i.i, 0
+  br i1 %.59.i.i79.i.i.i.i, label %B0.endif.endif.thread.i.i110.i.i.i.i, label %B0.endif.else.i.i80.i.i.i.i, !prof !98
 
-B0.endif.endif.thread.i.i108.i.i.i.i:             ; preds = %B884.i.i.i.i
-  store i64 %.52.i.i27.i.i.i, ptr %.9813.i.i.i.i.i.i, align 16, !noalias !104
+B0.endif.endif.thread.i.i110.i.i.i.i:             ; preds = %B884.i.i.i.i
+  store i64 %.56.i.i.i.i.i, ptr %.9813.i.i.i.i.i.i, align 16, !noalias !104
   store i64 0, ptr %.10014.i.i.i.i.i.i, align 8, !noalias !104
   br label %B1004.i.i.i.i
 
-B0.endif.else.i.i78.i.i.i.i:                      ; preds = %B884.i.i.i.i
-  %.70.i.i79.i.i.i.i = icmp ne i64 %.56.i.i76.i.i.i.i, -9223372036854775808
-  %.71.i.i80.i.i.i.i = icmp ne i64 %.12.i.i74.i.i.i.i, -1
-  %.72.not.i.i81.i.i.i.i = or i1 %.71.i.i80.i.i.i.i, %.70.i.i79.i.i.i.i
-  br i1 %.72.not.i.i81.i.i.i.i, label %B0.endif.else.if.i.i.i.i.i.i, label %B0.endif.endif.thread11.i.i.i.i.i.i, !prof !99
+B0.endif.else.i.i80.i.i.i.i:                      ; preds = %B884.i.i.i.i
+  %.70.i.i81.i.i.i.i = icmp ne i64 %.56.i.i78.i.i.i.i, -9223372036854775808
+  %.71.i.i82.i.i.i.i = icmp ne i64 %.12.i.i76.i.i.i.i, -1
+  %.72.not.i.i83.i.i.i.i = or i1 %.71.i.i82.i.i.i.i, %.70.i.i81.i.i.i.i
+  br i1 %.72.not.i.i83.i.i.i.i, label %B0.endif.else.if.i.i.i.i.i.i, label %B0.endif.endif.thread11.i.i.i.i.i.i, !prof !99
 
-B0.endif.endif.thread11.i.i.i.i.i.i:              ; preds = %B0.endif.else.i.i78.i.i.i.i
-  store i64 %.52.i.i27.i.i.i, ptr %.9813.i.i.i.i.i.i, align 16, !noalias !104
+B0.endif.endif.thread11.i.i.i.i.i.i:              ; preds = %B0.endif.else.i.i80.i.i.i.i
+  store i64 %.56.i.i.i.i.i, ptr %.9813.i.i.i.i.i.i, align 16, !noalias !104
   store i64 0, ptr %.10014.i.i.i.i.i.i, align 8, !noalias !104
   br label %B1004.i.i.i.i
 
-B0.endif.else.if.i.i.i.i.i.i:                     ; preds = %B0.endif.else.i.i78.i.i.i.i
-  %.75.i.i83.i.i.i.i = sdiv i64 %.56.i.i76.i.i.i.i, %.12.i.i74.i.i.i.i
-  %.76.i.i84.i.i.i.i = srem i64 %.56.i.i76.i.i.i.i, %.12.i.i74.i.i.i.i
-  %.77.i.i85.i.i.i.i = xor i64 %.76.i.i84.i.i.i.i, %.12.i.i74.i.i.i.i
-  %.78.i.i86.i.i.i.i = icmp slt i64 %.77.i.i85.i.i.i.i, 0
-  %.79.i.i87.i.i.i.i = icmp ne i64 %.76.i.i84.i.i.i.i, 0
-  %.80.i.i88.i.i.i.i = and i1 %.79.i.i87.i.i.i.i, %.78.i.i86.i.i.i.i
-  %.85.i.i89.i.i.i.i = sext i1 %.80.i.i88.i.i.i.i to i64
-  %storemerge.i.i90.i.i.i.i = add i64 %.75.i.i83.i.i.i.i, %.85.i.i89.i.i.i.i
-  store i64 %.52.i.i27.i.i.i, ptr %.9813.i.i.i.i.i.i, align 16, !noalias !104
-  store i64 %storemerge.i.i90.i.i.i.i, ptr %.10014.i.i.i.i.i.i, align 8, !noalias !104
-  %.103.i.i93.i.i.i.i = add i64 %storemerge.i.i90.i.i.i.i, %.55.i.i75.i.i.i.i
-  %.106.i.i94.i.i.i.i = icmp eq i64 %storemerge.i.i90.i.i.i.i, 0
-  br i1 %.106.i.i94.i.i.i.i, label %B1004.i.i.i.i, label %B0.endif.endif.else.i.i95.i.i.i.i, !prof !100
+B0.endif.else.if.i.i.i.i.i.i:                     ; preds = %B0.endif.else.i.i80.i.i.i.i
+  %.75.i.i85.i.i.i.i = sdiv i64 %.56.i.i78.i.i.i.i, %.12.i.i76.i.i.i.i
+  %.76.i.i86.i.i.i.i = srem i64 %.56.i.i78.i.i.i.i, %.12.i.i76.i.i.i.i
+  %.77.i.i87.i.i.i.i = xor i64 %.76.i.i86.i.i.i.i, %.12.i.i76.i.i.i.i
+  %.78.i.i88.i.i.i.i = icmp slt i64 %.77.i.i87.i.i.i.i, 0
+  %.79.i.i89.i.i.i.i = icmp ne i64 %.76.i.i86.i.i.i.i, 0
+  %.80.i.i90.i.i.i.i = and i1 %.79.i.i89.i.i.i.i, %.78.i.i88.i.i.i.i
+  %.85.i.i91.i.i.i.i = sext i1 %.80.i.i90.i.i.i.i to i64
+  %storemerge.i.i92.i.i.i.i = add i64 %.75.i.i85.i.i.i.i, %.85.i.i91.i.i.i.i
+  store i64 %.56.i.i.i.i.i, ptr %.9813.i.i.i.i.i.i, align 16, !noalias !104
+  store i64 %storemerge.i.i92.i.i.i.i, ptr %.10014.i.i.i.i.i.i, align 8, !noalias !104
+  %.103.i.i95.i.i.i.i = add i64 %storemerge.i.i92.i.i.i.i, %.55.i.i77.i.i.i.i
+  %.106.i.i96.i.i.i.i = icmp eq i64 %storemerge.i.i92.i.i.i.i, 0
+  br i1 %.106.i.i96.i.i.i.i, label %B1004.i.i.i.i, label %B0.endif.endif.else.i.i97.i.i.i.i, !prof !100
 
-B0.endif.endif.else.i.i95.i.i.i.i:                ; preds = %B0.endif.else.if.i.i.i.i.i.i
-  %.117.i.i96.i.i.i.i = icmp ne i64 %.103.i.i93.i.i.i.i, -9223372036854775808
-  %.118.i.i97.i.i.i.i = icmp ne i64 %storemerge.i.i90.i.i.i.i, -1
-  %.119.not.i.i98.i.i.i.i = or i1 %.118.i.i97.i.i.i.i, %.117.i.i96.i.i.i.i
-  br i1 %.119.not.i.i98.i.i.i.i, label %B0.endif.endif.else.if.i.i99.i.i.i.i, label %B1004.i.i.i.i, !prof !99
+B0.endif.endif.else.i.i97.i.i.i.i:                ; preds = %B0.endif.else.if.i.i.i.i.i.i
+  %.117.i.i98.i.i.i.i = icmp ne i64 %.103.i.i95.i.i.i.i, -9223372036854775808
+  %.118.i.i99.i.i.i.i = icmp ne i64 %storemerge.i.i92.i.i.i.i, -1
+  %.119.not.i.i100.i.i.i.i = or i1 %.118.i.i99.i.i.i.i, %.117.i.i98.i.i.i.i
+  br i1 %.119.not.i.i100.i.i.i.i, label %B0.endif.endif.else.if.i.i101.i.i.i.i, label %B1004.i.i.i.i, !prof !99
 
-B0.endif.endif.else.if.i.i99.i.i.i.i:             ; preds = %B0.endif.endif.else.i.i95.i.i.i.i
-  %.122.i.i100.i.i.i.i = sdiv i64 %.103.i.i93.i.i.i.i, %storemerge.i.i90.i.i.i.i
-  %.123.i.i101.i.i.i.i = srem i64 %.103.i.i93.i.i.i.i, %storemerge.i.i90.i.i.i.i
-  %.124.i.i102.i.i.i.i = xor i64 %.123.i.i101.i.i.i.i, %storemerge.i.i90.i.i.i.i
-  %.125.i.i103.i.i.i.i = icmp slt i64 %.124.i.i102.i.i.i.i, 0
-  %.126.i.i104.i.i.i.i = icmp ne i64 %.123.i.i101.i.i.i.i, 0
-  %.127.i.i105.i.i.i.i = and i1 %.126.i.i104.i.i.i.i, %.125.i.i103.i.i.i.i
-  %.132.i.i106.i.i.i.i = sext i1 %.127.i.i105.i.i.i.i to i64
-  %spec.select.i.i107.i.i.i.i = add i64 %.122.i.i100.i.i.i.i, %.132.i.i106.i.i.i.i
+B0.endif.endif.else.if.i.i101.i.i.i.i:            ; preds = %B0.endif.endif.else.i.i97.i.i.i.i
+  %.122.i.i102.i.i.i.i = sdiv i64 %.103.i.i95.i.i.i.i, %storemerge.i.i92.i.i.i.i
+  %.123.i.i103.i.i.i.i = srem i64 %.103.i.i95.i.i.i.i, %storemerge.i.i92.i.i.i.i
+  %.124.i.i104.i.i.i.i = xor i64 %.123.i.i103.i.i.i.i, %storemerge.i.i92.i.i.i.i
+  %.125.i.i105.i.i.i.i = icmp slt i64 %.124.i.i104.i.i.i.i, 0
+  %.126.i.i106.i.i.i.i = icmp ne i64 %.123.i.i103.i.i.i.i, 0
+  %.127.i.i107.i.i.i.i = and i1 %.126.i.i106.i.i.i.i, %.125.i.i105.i.i.i.i
+  %.132.i.i108.i.i.i.i = sext i1 %.127.i.i107.i.i.i.i to i64
+  %spec.select.i.i109.i.i.i.i = add i64 %.122.i.i102.i.i.i.i, %.132.i.i108.i.i.i.i
   br label %B1004.i.i.i.i
 
 B966.i.i.i.i:                                     ; preds = %B802.i.i.i.i, %B768.i.i.i.i
-  %.18.i110.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 32
-  %.19.i111.i.i.i.i = load i64, ptr %.18.i110.i.i.i.i, align 8, !noalias !107
-  %.24.i112.i.i.i.i = add nsw i64 %position.4.0.i.i.i.i, 64
+  %.18.i112.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 32
+  %.19.i113.i.i.i.i = load i64, ptr %.18.i112.i.i.i.i, align 8, !noalias !107
+  %.24.i114.i.i.i.i = add nsw i64 %position.4.0.i.i.i.i, 72
   %.43.i.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 24
-  %.44.i115.i.i.i.i = load i64, ptr %.43.i.i.i.i.i, align 8, !noalias !107
-  %.1261.not.i.i.i.i.i = icmp slt i64 %.44.i115.i.i.i.i, 1
+  %.44.i117.i.i.i.i = load i64, ptr %.43.i.i.i.i.i, align 8, !noalias !107
+  %.1261.not.i.i.i.i.i = icmp slt i64 %.44.i117.i.i.i.i, 1
   br i1 %.1261.not.i.i.i.i.i, label %B1634.i.i.i.i, label %B194.lr.ph.i.i.i.i.i
 
 B194.lr.ph.i.i.i.i.i:                             ; preds = %B966.i.i.i.i
-  %.1352.i.i.i.i.i = add nsw i64 %.44.i115.i.i.i.i, -1
-  %.34.i116.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 40
-  %.35.i117.i.i.i.i = load i64, ptr %.34.i116.i.i.i.i, align 8, !noalias !107
-  %.36.i118.i.i.i.i = shl nsw i64 %.35.i117.i.i.i.i, 3
-  %.38.i119.i.i.i.i = add nsw i64 %.36.i118.i.i.i.i, %.24.i112.i.i.i.i
-  %.1021.not.i.i.i.i.i.i = icmp slt i64 %.19.i111.i.i.i.i, 1
+  %.1352.i.i.i.i.i = add nsw i64 %.44.i117.i.i.i.i, -1
+  %.34.i118.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 40
+  %.35.i119.i.i.i.i = load i64, ptr %.34.i118.i.i.i.i, align 8, !noalias !107
+  %.36.i.i.i.i.i = shl nsw i64 %.35.i119.i.i.i.i, 3
+  %.38.i120.i.i.i.i = add nsw i64 %.36.i.i.i.i.i, %.24.i114.i.i.i.i
+  %.1021.not.i.i.i.i.i.i = icmp slt i64 %.19.i113.i.i.i.i, 1
   %.195.i.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 16
-  %.235.i.i.i.i.i = shl i64 %.19.i111.i.i.i.i, 4
+  %.235.i.i.i.i.i = shl i64 %.19.i113.i.i.i.i, 4
   %.236.i.i.i.i.i = or disjoint i64 %.235.i.i.i.i.i, 8
   br i1 %.1021.not.i.i.i.i.i.i, label %B194.us.i.i.i.i.i, label %B194.i.i.i.i.i.preheader
 
 B194.i.i.i.i.i.preheader:                         ; preds = %B194.lr.ph.i.i.i.i.i
-  %xtraiter188 = and i64 %.19.i111.i.i.i.i, 1
-  %33 = icmp eq i64 %.19.i111.i.i.i.i, 1
-  %unroll_iter192 = and i64 %.19.i111.i.i.i.i, 9223372036854775806
+  %xtraiter188 = and i64 %.19.i113.i.i.i.i, 1
+  %33 = icmp eq i64 %.19.i113.i.i.i.i, 1
+  %unroll_iter192 = and i64 %.19.i113.i.i.i.i, 9223372036854775806
   %lcmp.mod190.not = icmp eq i64 %xtraiter188, 0
   %lcmp.mod191 = icmp ne i64 %xtraiter188, 0
   br label %B194.i.i.i.i.i
 
 B194.us.i.i.i.i.i:                                ; preds = %B194.lr.ph.i.i.i.i.i, %B352.us.i.i.i.i.i
   %.1354.us.i.i.i.i.i = phi i64 [ %.135.us.i.i.i.i.i, %B352.us.i.i.i.i.i ], [ %.1352.i.i.i.i.i, %B194.lr.ph.i.i.i.i.i ]
-  %row_address.2.03.us.i.i.i.i.i = phi i64 [ %.239.us.i.i.i.i.i, %B352.us.i.i.i.i.i ], [ %.38.i119.i.i.i.i, %B194.lr.ph.i.i.i.i.i ]
+  %row_address.2.03.us.i.i.i.i.i = phi i64 [ %.239.us.i.i.i.i.i, %B352.us.i.i.i.i.i ], [ %.38.i120.i.i.i.i, %B194.lr.ph.i.i.i.i.i ]
   %.13.i.us.i.i.i.i.i = inttoptr i64 %row_address.2.03.us.i.i.i.i.i to ptr
   %.196.us.i.i.i.i.i = load i64, ptr %.195.i.i.i.i.i, align 8, !noalias !107
   %.200.us.i.i.i.i.i = load i64, ptr %.13.i.us.i.i.i.i.i, align 8, !noalias !107
   %.203.us.i.i.i.i.i = inttoptr i64 %.196.us.i.i.i.i.i to ptr
-  %.204.us.i.i.i.i.i = call i64 %.203.us.i.i.i.i.i(i64 %.582.i.i.i.i, i64 %.24.i112.i.i.i.i, i64 0, i64 %.200.us.i.i.i.i.i), !noalias !107
+  %.204.us.i.i.i.i.i = call i64 %.203.us.i.i.i.i.i(i64 %.582.i.i.i.i, i64 %.24.i114.i.i.i.i, i64 0, i64 %.200.us.i.i.i.i.i), !noalias !107
   %.209.not.us.i.i.i.i.i = icmp eq i64 %.204.us.i.i.i.i.i, 0
   br i1 %.209.not.us.i.i.i.i.i, label %B352.us.i.i.i.i.i, label %run_steps.exit.i.i.i
 
@@ -1678,8 +1686,8 @@ B352.us.i.i.i.i.i:                                ; preds = %B194.us.i.i.i.i.i
 
 B194.i.i.i.i.i:                                   ; preds = %B194.i.i.i.i.i.preheader, %B352.i.i.i.i.i
   %.1354.i.i.i.i.i = phi i64 [ %.135.i.i.i.i.i, %B352.i.i.i.i.i ], [ %.1352.i.i.i.i.i, %B194.i.i.i.i.i.preheader ]
-  %row_address.2.03.i.i.i.i.i = phi i64 [ %.239.i.i.i.i.i, %B352.i.i.i.i.i ], [ %.38.i119.i.i.i.i, %B194.i.i.i.i.i.preheader ]
-  %.13.i.i121.i.i.i.i = inttoptr i64 %row_address.2.03.i.i.i.i.i to ptr
+  %row_address.2.03.i.i.i.i.i = phi i64 [ %.239.i.i.i.i.i, %B352.i.i.i.i.i ], [ %.38.i120.i.i.i.i, %B194.i.i.i.i.i.preheader ]
+  %.13.i.i122.i.i.i.i = inttoptr i64 %row_address.2.03.i.i.i.i.i to ptr
   br i1 %33, label %B96.i.i.i.i.i.i.epil.preheader, label %B96.i.i.i.i.i.i
 
 B96.i.i.i.i.i.i:                                  ; preds = %B194.i.i.i.i.i, %B96.i.i.i.i.i.i
@@ -1687,9 +1695,9 @@ B96.i.i.i.i.i.i:                                  ; preds = %B194.i.i.i.i.i, %B9
   %niter193 = phi i64 [ %niter193.next.1, %B96.i.i.i.i.i.i ], [ 0, %B194.i.i.i.i.i ]
   %.115.i.i.i.i.i.i = or disjoint i64 %.44.02.i.i.i.i.i.i, 1
   %.idx.i.i.i.i.i.i = shl i64 %.44.02.i.i.i.i.i.i, 4
-  %34 = getelementptr i8, ptr %.13.i.i121.i.i.i.i, i64 %.idx.i.i.i.i.i.i
-  %.144.i.i122.i.i.i.i = getelementptr i8, ptr %34, i64 8
-  %.145.i.i.i.i.i.i = load i64, ptr %.144.i.i122.i.i.i.i, align 8, !noalias !110
+  %34 = getelementptr i8, ptr %.13.i.i122.i.i.i.i, i64 %.idx.i.i.i.i.i.i
+  %.144.i.i123.i.i.i.i = getelementptr i8, ptr %34, i64 8
+  %.145.i.i.i.i.i.i = load i64, ptr %.144.i.i123.i.i.i.i, align 8, !noalias !110
   %.33.i.i.i.i.i.i.i = sub i64 0, %.145.i.i.i.i.i.i
   %.37.i.i.i.i.i.i.i = getelementptr i64, ptr %.24.i.i.i.i, i64 %.33.i.i.i.i.i.i.i
   %.20.i.i.i.i.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.145.i.i.i.i.i.i
@@ -1699,13 +1707,13 @@ B96.i.i.i.i.i.i:                                  ; preds = %B194.i.i.i.i.i, %B9
   %.175.i.i.i.i.i.i = getelementptr i8, ptr %34, i64 16
   %.176.i.i.i.i.i.i = load i64, ptr %.175.i.i.i.i.i.i, align 8, !noalias !110
   %.177.i.i.i.i.i.i = add nsw i64 %.176.i.i.i.i.i.i, %storemerge.i.i.i.i.i.i.i
-  %.179.i.i.i.i.i.i = getelementptr i64, ptr %.17.i.i120.i.i.i.i, i64 %.44.02.i.i.i.i.i.i
+  %.179.i.i.i.i.i.i = getelementptr i64, ptr %.17.i.i121.i.i.i.i, i64 %.44.02.i.i.i.i.i.i
   store i64 %.177.i.i.i.i.i.i, ptr %.179.i.i.i.i.i.i, align 8, !noalias !110
   %.115.i.i.i.i.i.i.1 = add nuw nsw i64 %.44.02.i.i.i.i.i.i, 2
   %.idx.i.i.i.i.i.i.1 = shl i64 %.115.i.i.i.i.i.i, 4
-  %35 = getelementptr i8, ptr %.13.i.i121.i.i.i.i, i64 %.idx.i.i.i.i.i.i.1
-  %.144.i.i122.i.i.i.i.1 = getelementptr i8, ptr %35, i64 8
-  %.145.i.i.i.i.i.i.1 = load i64, ptr %.144.i.i122.i.i.i.i.1, align 8, !noalias !110
+  %35 = getelementptr i8, ptr %.13.i.i122.i.i.i.i, i64 %.idx.i.i.i.i.i.i.1
+  %.144.i.i123.i.i.i.i.1 = getelementptr i8, ptr %35, i64 8
+  %.145.i.i.i.i.i.i.1 = load i64, ptr %.144.i.i123.i.i.i.i.1, align 8, !noalias !110
   %.33.i.i.i.i.i.i.i.1 = sub i64 0, %.145.i.i.i.i.i.i.1
   %.37.i.i.i.i.i.i.i.1 = getelementptr i64, ptr %.24.i.i.i.i, i64 %.33.i.i.i.i.i.i.i.1
   %.20.i.i.i.i.i.i.i.1 = getelementptr i64, ptr %.22.i.i, i64 %.145.i.i.i.i.i.i.1
@@ -1715,7 +1723,7 @@ B96.i.i.i.i.i.i:                                  ; preds = %B194.i.i.i.i.i, %B9
   %.175.i.i.i.i.i.i.1 = getelementptr i8, ptr %35, i64 16
   %.176.i.i.i.i.i.i.1 = load i64, ptr %.175.i.i.i.i.i.i.1, align 8, !noalias !110
   %.177.i.i.i.i.i.i.1 = add nsw i64 %.176.i.i.i.i.i.i.1, %storemerge.i.i.i.i.i.i.i.1
-  %.179.i.i.i.i.i.i.1 = getelementptr i64, ptr %.17.i.i120.i.i.i.i, i64 %.115.i.i.i.i.i.i
+  %.179.i.i.i.i.i.i.1 = getelementptr i64, ptr %.17.i.i121.i.i.i.i, i64 %.115.i.i.i.i.i.i
   store i64 %.177.i.i.i.i.i.i.1, ptr %.179.i.i.i.i.i.i.1, align 8, !noalias !110
   %niter193.next.1 = add i64 %niter193, 2
   %niter193.ncmp.1 = icmp eq i64 %niter193.next.1, %unroll_iter192
@@ -1728,9 +1736,9 @@ B96.i.i.i.i.i.i.epil.preheader:                   ; preds = %bind_row.exit.loope
   %.44.02.i.i.i.i.i.i.epil.init = phi i64 [ 0, %B194.i.i.i.i.i ], [ %.115.i.i.i.i.i.i.1, %bind_row.exit.loopexit.i.i.i.i.i.unr-lcssa ]
   call void @llvm.assume(i1 %lcmp.mod191)
   %.idx.i.i.i.i.i.i.epil = shl i64 %.44.02.i.i.i.i.i.i.epil.init, 4
-  %36 = getelementptr i8, ptr %.13.i.i121.i.i.i.i, i64 %.idx.i.i.i.i.i.i.epil
-  %.144.i.i122.i.i.i.i.epil = getelementptr i8, ptr %36, i64 8
-  %.145.i.i.i.i.i.i.epil = load i64, ptr %.144.i.i122.i.i.i.i.epil, align 8, !noalias !110
+  %36 = getelementptr i8, ptr %.13.i.i122.i.i.i.i, i64 %.idx.i.i.i.i.i.i.epil
+  %.144.i.i123.i.i.i.i.epil = getelementptr i8, ptr %36, i64 8
+  %.145.i.i.i.i.i.i.epil = load i64, ptr %.144.i.i123.i.i.i.i.epil, align 8, !noalias !110
   %.33.i.i.i.i.i.i.i.epil = sub i64 0, %.145.i.i.i.i.i.i.epil
   %.37.i.i.i.i.i.i.i.epil = getelementptr i64, ptr %.24.i.i.i.i, i64 %.33.i.i.i.i.i.i.i.epil
   %.20.i.i.i.i.i.i.i.epil = getelementptr i64, ptr %.22.i.i, i64 %.145.i.i.i.i.i.i.epil
@@ -1740,15 +1748,15 @@ B96.i.i.i.i.i.i.epil.preheader:                   ; preds = %bind_row.exit.loope
   %.175.i.i.i.i.i.i.epil = getelementptr i8, ptr %36, i64 16
   %.176.i.i.i.i.i.i.epil = load i64, ptr %.175.i.i.i.i.i.i.epil, align 8, !noalias !110
   %.177.i.i.i.i.i.i.epil = add nsw i64 %.176.i.i.i.i.i.i.epil, %storemerge.i.i.i.i.i.i.i.epil
-  %.179.i.i.i.i.i.i.epil = getelementptr i64, ptr %.17.i.i120.i.i.i.i, i64 %.44.02.i.i.i.i.i.i.epil.init
+  %.179.i.i.i.i.i.i.epil = getelementptr i64, ptr %.17.i.i121.i.i.i.i, i64 %.44.02.i.i.i.i.i.i.epil.init
   store i64 %.177.i.i.i.i.i.i.epil, ptr %.179.i.i.i.i.i.i.epil, align 8, !noalias !110
   br label %bind_row.exit.loopexit.i.i.i.i.i
 
 bind_row.exit.loopexit.i.i.i.i.i: ; preds = %bind_row.exit.loopexit.i.i.i.i.i.unr-lcssa, %B96.i.i.i.i.i.i.epil.preheader
   %.196.i.i.i.i.i = load i64, ptr %.195.i.i.i.i.i, align 8, !noalias !107
-  %.200.i.i.i.i.i = load i64, ptr %.13.i.i121.i.i.i.i, align 8, !noalias !107
+  %.200.i.i.i.i.i = load i64, ptr %.13.i.i122.i.i.i.i, align 8, !noalias !107
   %.203.i.i23.i.i.i = inttoptr i64 %.196.i.i.i.i.i to ptr
-  %.204.i.i.i.i.i = call i64 %.203.i.i23.i.i.i(i64 %.582.i.i.i.i, i64 %.24.i112.i.i.i.i, i64 0, i64 %.200.i.i.i.i.i), !noalias !107
+  %.204.i.i.i.i.i = call i64 %.203.i.i23.i.i.i(i64 %.582.i.i.i.i, i64 %.24.i114.i.i.i.i, i64 0, i64 %.200.i.i.i.i.i), !noalias !107
   %.209.not.i.i.i.i.i = icmp eq i64 %.204.i.i.i.i.i, 0
   br i1 %.209.not.i.i.i.i.i, label %B352.i.i.i.i.i, label %run_steps.exit.i.i.i
 
@@ -1758,36 +1766,36 @@ B352.i.i.i.i.i:                                   ; preds = %bind_row.exit.loope
   %.135.i.i.i.i.i = add nsw i64 %.1354.i.i.i.i.i, -1
   br i1 %.126.i.i.i.i.i, label %B194.i.i.i.i.i, label %B1634.i.i.i.i
 
-B1004.i.i.i.i:                                    ; preds = %B0.endif.endif.else.if.i.i99.i.i.i.i, %B0.endif.endif.else.i.i95.i.i.i.i, %B0.endif.else.if.i.i.i.i.i.i, %B0.endif.endif.thread11.i.i.i.i.i.i, %B0.endif.endif.thread.i.i108.i.i.i.i
-  %storemerge3.i.i.i.i.i.i = phi i64 [ 0, %B0.endif.endif.thread11.i.i.i.i.i.i ], [ 0, %B0.endif.endif.thread.i.i108.i.i.i.i ], [ 0, %B0.endif.else.if.i.i.i.i.i.i ], [ %spec.select.i.i107.i.i.i.i, %B0.endif.endif.else.if.i.i99.i.i.i.i ], [ 0, %B0.endif.endif.else.i.i95.i.i.i.i ]
-  store i64 %storemerge3.i.i.i.i.i.i, ptr %.144.i.i82.i.i.i.i, align 16, !noalias !104
-  store i64 0, ptr %.82.i.i.i.i.i, align 8, !noalias !101
-  call fastcc void @run_job(ptr nonnull %.82.i.i.i.i.i, i64 %.246.i.i.i.i, i64 %.10.i.i.i.i.i)
-  %.96.i.i.i.i.i = load i64, ptr %.82.i.i.i.i.i, align 8, !noalias !101
+B1004.i.i.i.i:                                    ; preds = %B0.endif.endif.else.if.i.i101.i.i.i.i, %B0.endif.endif.else.i.i97.i.i.i.i, %B0.endif.else.if.i.i.i.i.i.i, %B0.endif.endif.thread11.i.i.i.i.i.i, %B0.endif.endif.thread.i.i110.i.i.i.i
+  %storemerge3.i.i.i.i.i.i = phi i64 [ 0, %B0.endif.endif.thread11.i.i.i.i.i.i ], [ 0, %B0.endif.endif.thread.i.i110.i.i.i.i ], [ 0, %B0.endif.else.if.i.i.i.i.i.i ], [ %spec.select.i.i109.i.i.i.i, %B0.endif.endif.else.if.i.i101.i.i.i.i ], [ 0, %B0.endif.endif.else.i.i97.i.i.i.i ]
+  store i64 %storemerge3.i.i.i.i.i.i, ptr %.144.i.i84.i.i.i.i, align 16, !noalias !104
+  store i64 0, ptr %.86.i.i.i.i.i, align 8, !noalias !101
+  call fastcc void @run_job(ptr nonnull %.86.i.i.i.i.i, i64 %.246.i.i.i.i, i64 %.10.i.i.i.i.i)
+  %.100.i.i.i.i.i = load i64, ptr %.86.i.i.i.i.i, align 8, !noalias !101
   call void @llvm.lifetime.end.p0(ptr nonnull %.9.i56.i.i.i.i), !noalias !83
-  call void @llvm.lifetime.end.p0(ptr nonnull %.82.i.i.i.i.i), !noalias !83
-  %.323.not.i.i.i.i = icmp eq i64 %.96.i.i.i.i.i, 0
+  call void @llvm.lifetime.end.p0(ptr nonnull %.86.i.i.i.i.i), !noalias !83
+  %.323.not.i.i.i.i = icmp eq i64 %.100.i.i.i.i.i, 0
   br i1 %.323.not.i.i.i.i, label %B1634.i.i.i.i, label %run_steps.exit.i.i.i
 
 B1068.i.i.i.i:                                    ; preds = %B190.i.i.i.i
-  %.14.i123.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 24
-  %.15.i124.i.i.i.i = load i64, ptr %.14.i123.i.i.i.i, align 8, !noalias !116
-  %.17.i125.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 16
-  %.18.i126.i.i.i.i = load i64, ptr %.17.i125.i.i.i.i, align 8, !noalias !116
-  %.20.i127.i.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.18.i126.i.i.i.i
-  store i64 %.15.i124.i.i.i.i, ptr %.20.i127.i.i.i.i, align 8, !noalias !116
-  %.26.i128.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 32
-  %.27.i129.i.i.i.i = load i64, ptr %.26.i128.i.i.i.i, align 8, !noalias !116
-  %.1091.not.i.i.i.i.i = icmp slt i64 %.27.i129.i.i.i.i, 1
+  %.14.i124.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 24
+  %.15.i125.i.i.i.i = load i64, ptr %.14.i124.i.i.i.i, align 8, !noalias !116
+  %.17.i126.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 16
+  %.18.i127.i.i.i.i = load i64, ptr %.17.i126.i.i.i.i, align 8, !noalias !116
+  %.20.i128.i.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.18.i127.i.i.i.i
+  store i64 %.15.i125.i.i.i.i, ptr %.20.i128.i.i.i.i, align 8, !noalias !116
+  %.26.i129.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 32
+  %.27.i130.i.i.i.i = load i64, ptr %.26.i129.i.i.i.i, align 8, !noalias !116
+  %.1091.not.i.i.i.i.i = icmp slt i64 %.27.i130.i.i.i.i, 1
   br i1 %.1091.not.i.i.i.i.i, label %B1634.i.i.i.i, label %B126.i.i.i.i.i.preheader
 
 B126.i.i.i.i.i.preheader:                         ; preds = %B1068.i.i.i.i
-  %xtraiter182 = and i64 %.27.i129.i.i.i.i, 1
-  %37 = icmp eq i64 %.27.i129.i.i.i.i, 1
+  %xtraiter182 = and i64 %.27.i130.i.i.i.i, 1
+  %37 = icmp eq i64 %.27.i130.i.i.i.i, 1
   br i1 %37, label %B126.i.i.i.i.i.epil.preheader, label %B126.i.i.i.i.i.preheader.new
 
 B126.i.i.i.i.i.preheader.new:                     ; preds = %B126.i.i.i.i.i.preheader
-  %unroll_iter186 = and i64 %.27.i129.i.i.i.i, 9223372036854775806
+  %unroll_iter186 = and i64 %.27.i130.i.i.i.i, 9223372036854775806
   br label %B126.i.i.i.i.i
 
 B126.i.i.i.i.i:                                   ; preds = %B126.i.i.i.i.i, %B126.i.i.i.i.i.preheader.new
@@ -1796,66 +1804,66 @@ B126.i.i.i.i.i:                                   ; preds = %B126.i.i.i.i.i, %B1
   %38 = getelementptr i64, ptr %.62.i.i.i.i, i64 %at.2.03.i.i.i.i.i
   %.151.i.i22.i.i.i = getelementptr i8, ptr %38, i64 8
   %.152.i.i.i.i.i = load i64, ptr %.151.i.i22.i.i.i, align 8, !noalias !116
-  %.33.i.i130.i.i.i.i = sub i64 0, %.152.i.i.i.i.i
-  %.37.i.i131.i.i.i.i = getelementptr i64, ptr %.24.i.i.i.i, i64 %.33.i.i130.i.i.i.i
-  %.20.i.i132.i.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.152.i.i.i.i.i
-  %.141.i.i133.i.i.i.i = icmp slt i64 %.152.i.i.i.i.i, 0
-  %storemerge.in.i.i134.i.i.i.i = select i1 %.141.i.i133.i.i.i.i, ptr %.37.i.i131.i.i.i.i, ptr %.20.i.i132.i.i.i.i
-  %storemerge.i.i135.i.i.i.i = load i64, ptr %storemerge.in.i.i134.i.i.i.i, align 8, !noalias !119
-  %.182.i.i.i199.i.i = getelementptr i8, ptr %38, i64 16
-  %.183.i.i.i.i.i = load i64, ptr %.182.i.i.i199.i.i, align 8, !noalias !116
-  %.184.i.i.i200.i.i = add nsw i64 %.183.i.i.i.i.i, %storemerge.i.i135.i.i.i.i
+  %.33.i.i131.i.i.i.i = sub i64 0, %.152.i.i.i.i.i
+  %.37.i.i132.i.i.i.i = getelementptr i64, ptr %.24.i.i.i.i, i64 %.33.i.i131.i.i.i.i
+  %.20.i.i133.i.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.152.i.i.i.i.i
+  %.141.i.i134.i.i.i.i = icmp slt i64 %.152.i.i.i.i.i, 0
+  %storemerge.in.i.i135.i.i.i.i = select i1 %.141.i.i134.i.i.i.i, ptr %.37.i.i132.i.i.i.i, ptr %.20.i.i133.i.i.i.i
+  %storemerge.i.i136.i.i.i.i = load i64, ptr %storemerge.in.i.i135.i.i.i.i, align 8, !noalias !119
+  %.182.i.i.i198.i.i = getelementptr i8, ptr %38, i64 16
+  %.183.i.i.i.i.i = load i64, ptr %.182.i.i.i198.i.i, align 8, !noalias !116
+  %.184.i.i.i199.i.i = add nsw i64 %.183.i.i.i.i.i, %storemerge.i.i136.i.i.i.i
   %.188.i.i.i.i.i = load i64, ptr %38, align 8, !noalias !116
   %.190.i.i.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.188.i.i.i.i.i
-  store i64 %.184.i.i.i200.i.i, ptr %.190.i.i.i.i.i, align 8, !noalias !116
+  store i64 %.184.i.i.i199.i.i, ptr %.190.i.i.i.i.i, align 8, !noalias !116
   %39 = getelementptr i64, ptr %.62.i.i.i.i, i64 %at.2.03.i.i.i.i.i
   %40 = getelementptr i8, ptr %39, i64 24
   %.151.i.i22.i.i.i.1 = getelementptr i8, ptr %39, i64 32
   %.152.i.i.i.i.i.1 = load i64, ptr %.151.i.i22.i.i.i.1, align 8, !noalias !116
-  %.33.i.i130.i.i.i.i.1 = sub i64 0, %.152.i.i.i.i.i.1
-  %.37.i.i131.i.i.i.i.1 = getelementptr i64, ptr %.24.i.i.i.i, i64 %.33.i.i130.i.i.i.i.1
-  %.20.i.i132.i.i.i.i.1 = getelementptr i64, ptr %.22.i.i, i64 %.152.i.i.i.i.i.1
-  %.141.i.i133.i.i.i.i.1 = icmp slt i64 %.152.i.i.i.i.i.1, 0
-  %storemerge.in.i.i134.i.i.i.i.1 = select i1 %.141.i.i133.i.i.i.i.1, ptr %.37.i.i131.i.i.i.i.1, ptr %.20.i.i132.i.i.i.i.1
-  %storemerge.i.i135.i.i.i.i.1 = load i64, ptr %storemerge.in.i.i134.i.i.i.i.1, align 8, !noalias !119
-  %.182.i.i.i199.i.i.1 = getelementptr i8, ptr %39, i64 40
-  %.183.i.i.i.i.i.1 = load i64, ptr %.182.i.i.i199.i.i.1, align 8, !noalias !116
-  %.184.i.i.i200.i.i.1 = add nsw i64 %.183.i.i.i.i.i.1, %storemerge.i.i135.i.i.i.i.1
+  %.33.i.i131.i.i.i.i.1 = sub i64 0, %.152.i.i.i.i.i.1
+  %.37.i.i132.i.i.i.i.1 = getelementptr i64, ptr %.24.i.i.i.i, i64 %.33.i.i131.i.i.i.i.1
+  %.20.i.i133.i.i.i.i.1 = getelementptr i64, ptr %.22.i.i, i64 %.152.i.i.i.i.i.1
+  %.141.i.i134.i.i.i.i.1 = icmp slt i64 %.152.i.i.i.i.i.1, 0
+  %storemerge.in.i.i135.i.i.i.i.1 = select i1 %.141.i.i134.i.i.i.i.1, ptr %.37.i.i132.i.i.i.i.1, ptr %.20.i.i133.i.i.i.i.1
+  %storemerge.i.i136.i.i.i.i.1 = load i64, ptr %storemerge.in.i.i135.i.i.i.i.1, align 8, !noalias !119
+  %.182.i.i.i198.i.i.1 = getelementptr i8, ptr %39, i64 40
+  %.183.i.i.i.i.i.1 = load i64, ptr %.182.i.i.i198.i.i.1, align 8, !noalias !116
+  %.184.i.i.i199.i.i.1 = add nsw i64 %.183.i.i.i.i.i.1, %storemerge.i.i136.i.i.i.i.1
   %.188.i.i.i.i.i.1 = load i64, ptr %40, align 8, !noalias !116
   %.190.i.i.i.i.i.1 = getelementptr i64, ptr %.22.i.i, i64 %.188.i.i.i.i.i.1
-  store i64 %.184.i.i.i200.i.i.1, ptr %.190.i.i.i.i.i.1, align 8, !noalias !116
+  store i64 %.184.i.i.i199.i.i.1, ptr %.190.i.i.i.i.i.1, align 8, !noalias !116
   %.193.i.i.i.i.i.1 = add nuw nsw i64 %at.2.03.i.i.i.i.i, 6
   %niter187.next.1 = add i64 %niter187, 2
   %niter187.ncmp.1.not = icmp eq i64 %niter187.next.1, %unroll_iter186
   br i1 %niter187.ncmp.1.not, label %B1634.i.i.i.i.loopexit151.unr-lcssa, label %B126.i.i.i.i.i
 
 B1150.i.i.i.i:                                    ; preds = %B190.i.i.i.i
-  %.11.i136.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 16
-  %.12.i137.i.i.i.i = load i64, ptr %.11.i136.i.i.i.i, align 8, !noalias !122
-  %.14.i138.i.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.12.i137.i.i.i.i
-  %.15.i139.i.i.i.i = load i64, ptr %.14.i138.i.i.i.i, align 8, !noalias !122
-  %.16.i.i.i198.i.i = add nsw i64 %.15.i139.i.i.i.i, -1
-  store i64 %.16.i.i.i198.i.i, ptr %.14.i138.i.i.i.i, align 8, !noalias !122
-  %.23.i140.i.i.i.i = icmp slt i64 %.15.i139.i.i.i.i, 2
-  br i1 %.23.i140.i.i.i.i, label %B1634.i.i.i.i, label %B96.i.i.i.i.i
+  %.11.i137.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 16
+  %.12.i138.i.i.i.i = load i64, ptr %.11.i137.i.i.i.i, align 8, !noalias !122
+  %.14.i139.i.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.12.i138.i.i.i.i
+  %.15.i140.i.i.i.i = load i64, ptr %.14.i139.i.i.i.i, align 8, !noalias !122
+  %.16.i.i.i197.i.i = add nsw i64 %.15.i140.i.i.i.i, -1
+  store i64 %.16.i.i.i197.i.i, ptr %.14.i139.i.i.i.i, align 8, !noalias !122
+  %.23.i141.i.i.i.i = icmp slt i64 %.15.i140.i.i.i.i, 2
+  br i1 %.23.i141.i.i.i.i, label %B1634.i.i.i.i, label %B96.i.i.i.i.i
 
 B96.i.i.i.i.i:                                    ; preds = %B1150.i.i.i.i
-  %.36.i141.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 40
-  %.37.i142.i.i.i.i = load i64, ptr %.36.i141.i.i.i.i, align 8, !noalias !122
-  %.1193.not.i.i.i.i.i = icmp slt i64 %.37.i142.i.i.i.i, 1
+  %.36.i142.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 40
+  %.37.i143.i.i.i.i = load i64, ptr %.36.i142.i.i.i.i, align 8, !noalias !122
+  %.1193.not.i.i.i.i.i = icmp slt i64 %.37.i143.i.i.i.i, 1
   br i1 %.1193.not.i.i.i.i.i, label %B240.i.i.i.i.i, label %B164.i.i.i.i.i.preheader
 
 B164.i.i.i.i.i.preheader:                         ; preds = %B96.i.i.i.i.i
-  %xtraiter175 = and i64 %.37.i142.i.i.i.i, 1
-  %41 = icmp eq i64 %.37.i142.i.i.i.i, 1
+  %xtraiter175 = and i64 %.37.i143.i.i.i.i, 1
+  %41 = icmp eq i64 %.37.i143.i.i.i.i, 1
   br i1 %41, label %B164.i.i.i.i.i.epil.preheader, label %B164.i.i.i.i.i.preheader.new
 
 B164.i.i.i.i.i.preheader.new:                     ; preds = %B164.i.i.i.i.i.preheader
-  %unroll_iter180 = and i64 %.37.i142.i.i.i.i, 9223372036854775806
+  %unroll_iter180 = and i64 %.37.i143.i.i.i.i, 9223372036854775806
   br label %B164.i.i.i.i.i
 
 B164.i.i.i.i.i:                                   ; preds = %B164.i.i.i.i.i, %B164.i.i.i.i.i.preheader.new
-  %at.3.05.i.i.i.i.i = phi i64 [ 7, %B164.i.i.i.i.i.preheader.new ], [ %.174.i143.i.i.i.i.1, %B164.i.i.i.i.i ]
+  %at.3.05.i.i.i.i.i = phi i64 [ 7, %B164.i.i.i.i.i.preheader.new ], [ %.174.i144.i.i.i.i.1, %B164.i.i.i.i.i ]
   %niter181 = phi i64 [ 0, %B164.i.i.i.i.i.preheader.new ], [ %niter181.next.1, %B164.i.i.i.i.i ]
   %.159.i.i.i.i.i = getelementptr i64, ptr %.62.i.i.i.i, i64 %at.3.05.i.i.i.i.i
   %.160.i.i.i.i.i = load i64, ptr %.159.i.i.i.i.i, align 8, !noalias !122
@@ -1874,7 +1882,7 @@ B164.i.i.i.i.i:                                   ; preds = %B164.i.i.i.i.i, %B1
   %.168.i.i.i.i.i.1 = load i64, ptr %.167.i.i20.i.i.i.1, align 8, !noalias !122
   %.169.i.i.i.i.i.1 = add nsw i64 %.168.i.i.i.i.i.1, %.163.i.i.i.i.i.1
   store i64 %.169.i.i.i.i.i.1, ptr %.162.i.i19.i.i.i.1, align 8, !noalias !122
-  %.174.i143.i.i.i.i.1 = add nuw nsw i64 %at.3.05.i.i.i.i.i, 4
+  %.174.i144.i.i.i.i.1 = add nuw nsw i64 %at.3.05.i.i.i.i.i, 4
   %niter181.next.1 = add i64 %niter181, 2
   %niter181.ncmp.1.not = icmp eq i64 %niter181.next.1, %unroll_iter180
   br i1 %niter181.ncmp.1.not, label %B240.i.i.i.i.i.loopexit.unr-lcssa, label %B164.i.i.i.i.i
@@ -1884,7 +1892,7 @@ B240.i.i.i.i.i.loopexit.unr-lcssa:                ; preds = %B164.i.i.i.i.i
   br i1 %lcmp.mod177.not, label %B240.i.i.i.i.i, label %B164.i.i.i.i.i.epil.preheader
 
 B164.i.i.i.i.i.epil.preheader:                    ; preds = %B240.i.i.i.i.i.loopexit.unr-lcssa, %B164.i.i.i.i.i.preheader
-  %at.3.05.i.i.i.i.i.epil.init = phi i64 [ 7, %B164.i.i.i.i.i.preheader ], [ %.174.i143.i.i.i.i.1, %B240.i.i.i.i.i.loopexit.unr-lcssa ]
+  %at.3.05.i.i.i.i.i.epil.init = phi i64 [ 7, %B164.i.i.i.i.i.preheader ], [ %.174.i144.i.i.i.i.1, %B240.i.i.i.i.i.loopexit.unr-lcssa ]
   %lcmp.mod179 = icmp ne i64 %xtraiter175, 0
   call void @llvm.assume(i1 %lcmp.mod179)
   %.159.i.i.i.i.i.epil = getelementptr i64, ptr %.62.i.i.i.i, i64 %at.3.05.i.i.i.i.i.epil.init
@@ -1895,19 +1903,19 @@ B164.i.i.i.i.i.epil.preheader:                    ; preds = %B240.i.i.i.i.i.loop
   %.168.i.i.i.i.i.epil = load i64, ptr %.167.i.i20.i.i.i.epil, align 8, !noalias !122
   %.169.i.i.i.i.i.epil = add nsw i64 %.168.i.i.i.i.i.epil, %.163.i.i.i.i.i.epil
   store i64 %.169.i.i.i.i.i.epil, ptr %.162.i.i19.i.i.i.epil, align 8, !noalias !122
-  %.174.i143.i.i.i.i.epil = add nuw nsw i64 %at.3.05.i.i.i.i.i.epil.init, 2
+  %.174.i144.i.i.i.i.epil = add nuw nsw i64 %at.3.05.i.i.i.i.i.epil.init, 2
   br label %B240.i.i.i.i.i
 
 B240.i.i.i.i.i:                                   ; preds = %B164.i.i.i.i.i.epil.preheader, %B240.i.i.i.i.i.loopexit.unr-lcssa, %B96.i.i.i.i.i
-  %at.3.0.lcssa.i.i.i.i.i = phi i64 [ 7, %B96.i.i.i.i.i ], [ %.174.i143.i.i.i.i.1, %B240.i.i.i.i.i.loopexit.unr-lcssa ], [ %.174.i143.i.i.i.i.epil, %B164.i.i.i.i.i.epil.preheader ]
+  %at.3.0.lcssa.i.i.i.i.i = phi i64 [ 7, %B96.i.i.i.i.i ], [ %.174.i144.i.i.i.i.1, %B240.i.i.i.i.i.loopexit.unr-lcssa ], [ %.174.i144.i.i.i.i.epil, %B164.i.i.i.i.i.epil.preheader ]
   %.189.i.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 48
-  %.190.i144.i.i.i.i = load i64, ptr %.189.i.i.i.i.i, align 8, !noalias !122
-  %.2706.not.i.i.i.i.i = icmp slt i64 %.190.i144.i.i.i.i, 1
+  %.190.i145.i.i.i.i = load i64, ptr %.189.i.i.i.i.i, align 8, !noalias !122
+  %.2706.not.i.i.i.i.i = icmp slt i64 %.190.i145.i.i.i.i, 1
   br i1 %.2706.not.i.i.i.i.i, label %B1182.i.i.i.i, label %B294.i.i.i.i.i
 
 B294.i.i.i.i.i:                                   ; preds = %B240.i.i.i.i.i, %B294.i.i.i.i.i
   %at.4.08.i.i.i.i.i = phi i64 [ %.355.i.i.i.i.i, %B294.i.i.i.i.i ], [ %at.3.0.lcssa.i.i.i.i.i, %B240.i.i.i.i.i ]
-  %.217.07.i.i.i.i.i = phi i64 [ %.279.i.i21.i.i.i, %B294.i.i.i.i.i ], [ %.190.i144.i.i.i.i, %B240.i.i.i.i.i ]
+  %.217.07.i.i.i.i.i = phi i64 [ %.279.i.i21.i.i.i, %B294.i.i.i.i.i ], [ %.190.i145.i.i.i.i, %B240.i.i.i.i.i ]
   %.279.i.i21.i.i.i = add nsw i64 %.217.07.i.i.i.i.i, -1
   %43 = getelementptr i64, ptr %.62.i.i.i.i, i64 %at.4.08.i.i.i.i.i
   %.311.i.i.i.i.i = getelementptr i8, ptr %43, i64 8
@@ -1945,25 +1953,25 @@ B1182.i.i.i.i:                                    ; preds = %B294.i.i.i.i.i, %B2
   br label %B1709.i.i.i.i
 
 B1296.i.i.i.i:                                    ; preds = %B190.i.i.i.i
-  %.14.i146.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 32
-  %.15.i147.i.i.i.i = load i64, ptr %.14.i146.i.i.i.i, align 8, !noalias !125
-  %.16.i148.i.i.i.i = icmp eq i64 %.15.i147.i.i.i.i, 0
-  br i1 %.16.i148.i.i.i.i, label %B1330.i.i.i.i, label %jumps.exit.i.i.i.i
+  %.14.i147.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 32
+  %.15.i148.i.i.i.i = load i64, ptr %.14.i147.i.i.i.i, align 8, !noalias !125
+  %.16.i149.i.i.i.i = icmp eq i64 %.15.i148.i.i.i.i, 0
+  br i1 %.16.i149.i.i.i.i, label %B1330.i.i.i.i, label %jumps.exit.i.i.i.i
 
 jumps.exit.i.i.i.i: ; preds = %B1296.i.i.i.i
-  %.29.i149.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 40
-  %.30.i150.i.i.i.i = load i64, ptr %.29.i149.i.i.i.i, align 8, !noalias !125
-  %.33.i.i151.i.i.i.i = sub i64 0, %.30.i150.i.i.i.i
-  %.37.i.i152.i.i.i.i = getelementptr i64, ptr %.24.i.i.i.i, i64 %.33.i.i151.i.i.i.i
-  %.20.i.i153.i.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.30.i150.i.i.i.i
-  %.141.i.i154.i.i.i.i = icmp slt i64 %.30.i150.i.i.i.i, 0
-  %storemerge.in.i.i155.i.i.i.i = select i1 %.141.i.i154.i.i.i.i, ptr %.37.i.i152.i.i.i.i, ptr %.20.i.i153.i.i.i.i
-  %storemerge.i.i156.i.i.i.i = load i64, ptr %storemerge.in.i.i155.i.i.i.i, align 8, !noalias !128
+  %.29.i150.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 40
+  %.30.i151.i.i.i.i = load i64, ptr %.29.i150.i.i.i.i, align 8, !noalias !125
+  %.33.i.i152.i.i.i.i = sub i64 0, %.30.i151.i.i.i.i
+  %.37.i.i153.i.i.i.i = getelementptr i64, ptr %.24.i.i.i.i, i64 %.33.i.i152.i.i.i.i
+  %.20.i.i154.i.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.30.i151.i.i.i.i
+  %.141.i.i155.i.i.i.i = icmp slt i64 %.30.i151.i.i.i.i, 0
+  %storemerge.in.i.i156.i.i.i.i = select i1 %.141.i.i155.i.i.i.i, ptr %.37.i.i153.i.i.i.i, ptr %.20.i.i154.i.i.i.i
+  %storemerge.i.i157.i.i.i.i = load i64, ptr %storemerge.in.i.i156.i.i.i.i, align 8, !noalias !128
   %.65.i.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 48
-  %.66.i157.i.i.i.i = load i64, ptr %.65.i.i.i.i.i, align 8, !noalias !125
-  %.69.i.i.i.i.i = add nsw i64 %.66.i157.i.i.i.i, %storemerge.i.i156.i.i.i.i
-  %.70.i.i.i.i.i = inttoptr i64 %.69.i.i.i.i.i to ptr
-  %.72.i.i.i.i.i = load i8, ptr %.70.i.i.i.i.i, align 1, !noalias !125
+  %.66.i.i.i.i.i = load i64, ptr %.65.i.i.i.i.i, align 8, !noalias !125
+  %.69.i.i.i.i.i = add nsw i64 %.66.i.i.i.i.i, %storemerge.i.i157.i.i.i.i
+  %.70.i158.i.i.i.i = inttoptr i64 %.69.i.i.i.i.i to ptr
+  %.72.i.i.i.i.i = load i8, ptr %.70.i158.i.i.i.i, align 1, !noalias !125
   %.74.i.not.i.i.i.i = icmp eq i8 %.72.i.i.i.i.i, 0
   br i1 %.74.i.not.i.i.i.i, label %B1330.i.i.i.i, label %B1634.i.i.i.i
 
@@ -1978,113 +1986,113 @@ B1330.i.i.i.i:                                    ; preds = %jumps.exit.i.i.i.i,
   br label %B1709.i.i.i.i
 
 B1450.i.i.i.i:                                    ; preds = %B190.i.i.i.i
-  %.17.i159.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 32
-  %.18.i160.i.i.i.i = load i64, ptr %.17.i159.i.i.i.i, align 8, !noalias !131
-  %.1001.not.i161.i.i.i.i = icmp slt i64 %.18.i160.i.i.i.i, 1
-  br i1 %.1001.not.i161.i.i.i.i, label %lay_out.exit180.i.i.i.i, label %B58.i163.i.i.i.i.preheader
+  %.17.i160.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 32
+  %.18.i161.i.i.i.i = load i64, ptr %.17.i160.i.i.i.i, align 8, !noalias !131
+  %.1001.not.i162.i.i.i.i = icmp slt i64 %.18.i161.i.i.i.i, 1
+  br i1 %.1001.not.i162.i.i.i.i, label %lay_out.exit181.i.i.i.i, label %B58.i164.i.i.i.i.preheader
 
-B58.i163.i.i.i.i.preheader:                       ; preds = %B1450.i.i.i.i
-  %xtraiter169 = and i64 %.18.i160.i.i.i.i, 1
-  %44 = icmp eq i64 %.18.i160.i.i.i.i, 1
-  br i1 %44, label %B58.i163.i.i.i.i.epil.preheader, label %B58.i163.i.i.i.i.preheader.new
+B58.i164.i.i.i.i.preheader:                       ; preds = %B1450.i.i.i.i
+  %xtraiter169 = and i64 %.18.i161.i.i.i.i, 1
+  %44 = icmp eq i64 %.18.i161.i.i.i.i, 1
+  br i1 %44, label %B58.i164.i.i.i.i.epil.preheader, label %B58.i164.i.i.i.i.preheader.new
 
-B58.i163.i.i.i.i.preheader.new:                   ; preds = %B58.i163.i.i.i.i.preheader
-  %unroll_iter173 = and i64 %.18.i160.i.i.i.i, 9223372036854775806
-  br label %B58.i163.i.i.i.i
+B58.i164.i.i.i.i.preheader.new:                   ; preds = %B58.i164.i.i.i.i.preheader
+  %unroll_iter173 = and i64 %.18.i161.i.i.i.i, 9223372036854775806
+  br label %B58.i164.i.i.i.i
 
-B58.i163.i.i.i.i:                                 ; preds = %B58.i163.i.i.i.i, %B58.i163.i.i.i.i.preheader.new
-  %.42.02.i164.i.i.i.i = phi i64 [ 0, %B58.i163.i.i.i.i.preheader.new ], [ %.113.i165.i.i.i.i.1, %B58.i163.i.i.i.i ]
-  %niter174 = phi i64 [ 0, %B58.i163.i.i.i.i.preheader.new ], [ %niter174.next.1, %B58.i163.i.i.i.i ]
-  %.113.i165.i.i.i.i = or disjoint i64 %.42.02.i164.i.i.i.i, 1
-  %.idx.i166.i.i.i.i = shl i64 %.42.02.i164.i.i.i.i, 4
-  %45 = getelementptr i8, ptr %.62.i.i.i.i, i64 %.idx.i166.i.i.i.i
-  %.142.i167.i.i.i.i = getelementptr i8, ptr %45, i64 64
-  %.143.i168.i.i.i.i = load i64, ptr %.142.i167.i.i.i.i, align 8, !noalias !131
-  %.33.i.i169.i.i.i.i = sub i64 0, %.143.i168.i.i.i.i
-  %.37.i.i170.i.i.i.i = getelementptr i64, ptr %.24.i.i.i.i, i64 %.33.i.i169.i.i.i.i
-  %.20.i.i171.i.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.143.i168.i.i.i.i
-  %.141.i.i172.i.i.i.i = icmp slt i64 %.143.i168.i.i.i.i, 0
-  %storemerge.in.i.i173.i.i.i.i = select i1 %.141.i.i172.i.i.i.i, ptr %.37.i.i170.i.i.i.i, ptr %.20.i.i171.i.i.i.i
-  %storemerge.i.i174.i.i.i.i = load i64, ptr %storemerge.in.i.i173.i.i.i.i, align 8, !noalias !134
-  %.172.i175.i.i.i.i = getelementptr i8, ptr %45, i64 72
-  %.173.i176.i.i.i.i = load i64, ptr %.172.i175.i.i.i.i, align 8, !noalias !131
-  %.174.i177.i.i.i.i = add nsw i64 %.173.i176.i.i.i.i, %storemerge.i.i174.i.i.i.i
-  %.178.i178.i.i.i.i = getelementptr i64, ptr %24, i64 %.42.02.i164.i.i.i.i
-  store i64 %.174.i177.i.i.i.i, ptr %.178.i178.i.i.i.i, align 8, !noalias !131
-  %.113.i165.i.i.i.i.1 = add nuw nsw i64 %.42.02.i164.i.i.i.i, 2
-  %.idx.i166.i.i.i.i.1 = shl i64 %.113.i165.i.i.i.i, 4
-  %46 = getelementptr i8, ptr %.62.i.i.i.i, i64 %.idx.i166.i.i.i.i.1
-  %.142.i167.i.i.i.i.1 = getelementptr i8, ptr %46, i64 64
-  %.143.i168.i.i.i.i.1 = load i64, ptr %.142.i167.i.i.i.i.1, align 8, !noalias !131
-  %.33.i.i169.i.i.i.i.1 = sub i64 0, %.143.i168.i.i.i.i.1
-  %.37.i.i170.i.i.i.i.1 = getelementptr i64, ptr %.24.i.i.i.i, i64 %.33.i.i169.i.i.i.i.1
-  %.20.i.i171.i.i.i.i.1 = getelementptr i64, ptr %.22.i.i, i64 %.143.i168.i.i.i.i.1
-  %.141.i.i172.i.i.i.i.1 = icmp slt i64 %.143.i168.i.i.i.i.1, 0
-  %storemerge.in.i.i173.i.i.i.i.1 = select i1 %.141.i.i172.i.i.i.i.1, ptr %.37.i.i170.i.i.i.i.1, ptr %.20.i.i171.i.i.i.i.1
-  %storemerge.i.i174.i.i.i.i.1 = load i64, ptr %storemerge.in.i.i173.i.i.i.i.1, align 8, !noalias !134
-  %.172.i175.i.i.i.i.1 = getelementptr i8, ptr %46, i64 72
-  %.173.i176.i.i.i.i.1 = load i64, ptr %.172.i175.i.i.i.i.1, align 8, !noalias !131
-  %.174.i177.i.i.i.i.1 = add nsw i64 %.173.i176.i.i.i.i.1, %storemerge.i.i174.i.i.i.i.1
-  %.178.i178.i.i.i.i.1 = getelementptr i64, ptr %24, i64 %.113.i165.i.i.i.i
-  store i64 %.174.i177.i.i.i.i.1, ptr %.178.i178.i.i.i.i.1, align 8, !noalias !131
+B58.i164.i.i.i.i:                                 ; preds = %B58.i164.i.i.i.i, %B58.i164.i.i.i.i.preheader.new
+  %.42.02.i165.i.i.i.i = phi i64 [ 0, %B58.i164.i.i.i.i.preheader.new ], [ %.113.i166.i.i.i.i.1, %B58.i164.i.i.i.i ]
+  %niter174 = phi i64 [ 0, %B58.i164.i.i.i.i.preheader.new ], [ %niter174.next.1, %B58.i164.i.i.i.i ]
+  %.113.i166.i.i.i.i = or disjoint i64 %.42.02.i165.i.i.i.i, 1
+  %.idx.i167.i.i.i.i = shl i64 %.42.02.i165.i.i.i.i, 4
+  %45 = getelementptr i8, ptr %.62.i.i.i.i, i64 %.idx.i167.i.i.i.i
+  %.142.i168.i.i.i.i = getelementptr i8, ptr %45, i64 72
+  %.143.i169.i.i.i.i = load i64, ptr %.142.i168.i.i.i.i, align 8, !noalias !131
+  %.33.i.i170.i.i.i.i = sub i64 0, %.143.i169.i.i.i.i
+  %.37.i.i171.i.i.i.i = getelementptr i64, ptr %.24.i.i.i.i, i64 %.33.i.i170.i.i.i.i
+  %.20.i.i172.i.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.143.i169.i.i.i.i
+  %.141.i.i173.i.i.i.i = icmp slt i64 %.143.i169.i.i.i.i, 0
+  %storemerge.in.i.i174.i.i.i.i = select i1 %.141.i.i173.i.i.i.i, ptr %.37.i.i171.i.i.i.i, ptr %.20.i.i172.i.i.i.i
+  %storemerge.i.i175.i.i.i.i = load i64, ptr %storemerge.in.i.i174.i.i.i.i, align 8, !noalias !134
+  %.172.i176.i.i.i.i = getelementptr i8, ptr %45, i64 80
+  %.173.i177.i.i.i.i = load i64, ptr %.172.i176.i.i.i.i, align 8, !noalias !131
+  %.174.i178.i.i.i.i = add nsw i64 %.173.i177.i.i.i.i, %storemerge.i.i175.i.i.i.i
+  %.178.i179.i.i.i.i = getelementptr i64, ptr %24, i64 %.42.02.i165.i.i.i.i
+  store i64 %.174.i178.i.i.i.i, ptr %.178.i179.i.i.i.i, align 8, !noalias !131
+  %.113.i166.i.i.i.i.1 = add nuw nsw i64 %.42.02.i165.i.i.i.i, 2
+  %.idx.i167.i.i.i.i.1 = shl i64 %.113.i166.i.i.i.i, 4
+  %46 = getelementptr i8, ptr %.62.i.i.i.i, i64 %.idx.i167.i.i.i.i.1
+  %.142.i168.i.i.i.i.1 = getelementptr i8, ptr %46, i64 72
+  %.143.i169.i.i.i.i.1 = load i64, ptr %.142.i168.i.i.i.i.1, align 8, !noalias !131
+  %.33.i.i170.i.i.i.i.1 = sub i64 0, %.143.i169.i.i.i.i.1
+  %.37.i.i171.i.i.i.i.1 = getelementptr i64, ptr %.24.i.i.i.i, i64 %.33.i.i170.i.i.i.i.1
+  %.20.i.i172.i.i.i.i.1 = getelementptr i64, ptr %.22.i.i, i64 %.143.i169.i.i.i.i.1
+  %.141.i.i173.i.i.i.i.1 = icmp slt i64 %.143.i169.i.i.i.i.1, 0
+  %storemerge.in.i.i174.i.i.i.i.1 = select i1 %.141.i.i173.i.i.i.i.1, ptr %.37.i.i171.i.i.i.i.1, ptr %.20.i.i172.i.i.i.i.1
+  %storemerge.i.i175.i.i.i.i.1 = load i64, ptr %storemerge.in.i.i174.i.i.i.i.1, align 8, !noalias !134
+  %.172.i176.i.i.i.i.1 = getelementptr i8, ptr %46, i64 80
+  %.173.i177.i.i.i.i.1 = load i64, ptr %.172.i176.i.i.i.i.1, align 8, !noalias !131
+  %.174.i178.i.i.i.i.1 = add nsw i64 %.173.i177.i.i.i.i.1, %storemerge.i.i175.i.i.i.i.1
+  %.178.i179.i.i.i.i.1 = getelementptr i64, ptr %24, i64 %.113.i166.i.i.i.i
+  store i64 %.174.i178.i.i.i.i.1, ptr %.178.i179.i.i.i.i.1, align 8, !noalias !131
   %niter174.next.1 = add i64 %niter174, 2
   %niter174.ncmp.1 = icmp eq i64 %niter174.next.1, %unroll_iter173
-  br i1 %niter174.ncmp.1, label %lay_out.exit180.loopexit.i.i.i.i.unr-lcssa, label %B58.i163.i.i.i.i
+  br i1 %niter174.ncmp.1, label %lay_out.exit181.loopexit.i.i.i.i.unr-lcssa, label %B58.i164.i.i.i.i
 
-lay_out.exit180.loopexit.i.i.i.i.unr-lcssa: ; preds = %B58.i163.i.i.i.i
+lay_out.exit181.loopexit.i.i.i.i.unr-lcssa: ; preds = %B58.i164.i.i.i.i
   %lcmp.mod171.not = icmp eq i64 %xtraiter169, 0
-  br i1 %lcmp.mod171.not, label %lay_out.exit180.loopexit.i.i.i.i, label %B58.i163.i.i.i.i.epil.preheader
+  br i1 %lcmp.mod171.not, label %lay_out.exit181.loopexit.i.i.i.i, label %B58.i164.i.i.i.i.epil.preheader
 
-B58.i163.i.i.i.i.epil.preheader:                  ; preds = %lay_out.exit180.loopexit.i.i.i.i.unr-lcssa, %B58.i163.i.i.i.i.preheader
-  %.42.02.i164.i.i.i.i.epil.init = phi i64 [ 0, %B58.i163.i.i.i.i.preheader ], [ %.113.i165.i.i.i.i.1, %lay_out.exit180.loopexit.i.i.i.i.unr-lcssa ]
+B58.i164.i.i.i.i.epil.preheader:                  ; preds = %lay_out.exit181.loopexit.i.i.i.i.unr-lcssa, %B58.i164.i.i.i.i.preheader
+  %.42.02.i165.i.i.i.i.epil.init = phi i64 [ 0, %B58.i164.i.i.i.i.preheader ], [ %.113.i166.i.i.i.i.1, %lay_out.exit181.loopexit.i.i.i.i.unr-lcssa ]
   %lcmp.mod172 = icmp ne i64 %xtraiter169, 0
   call void @llvm.assume(i1 %lcmp.mod172)
-  %.idx.i166.i.i.i.i.epil = shl i64 %.42.02.i164.i.i.i.i.epil.init, 4
-  %47 = getelementptr i8, ptr %.62.i.i.i.i, i64 %.idx.i166.i.i.i.i.epil
-  %.142.i167.i.i.i.i.epil = getelementptr i8, ptr %47, i64 64
-  %.143.i168.i.i.i.i.epil = load i64, ptr %.142.i167.i.i.i.i.epil, align 8, !noalias !131
-  %.33.i.i169.i.i.i.i.epil = sub i64 0, %.143.i168.i.i.i.i.epil
-  %.37.i.i170.i.i.i.i.epil = getelementptr i64, ptr %.24.i.i.i.i, i64 %.33.i.i169.i.i.i.i.epil
-  %.20.i.i171.i.i.i.i.epil = getelementptr i64, ptr %.22.i.i, i64 %.143.i168.i.i.i.i.epil
-  %.141.i.i172.i.i.i.i.epil = icmp slt i64 %.143.i168.i.i.i.i.epil, 0
-  %storemerge.in.i.i173.i.i.i.i.epil = select i1 %.141.i.i172.i.i.i.i.epil, ptr %.37.i.i170.i.i.i.i.epil, ptr %.20.i.i171.i.i.i.i.epil
-  %storemerge.i.i174.i.i.i.i.epil = load i64, ptr %storemerge.in.i.i173.i.i.i.i.epil, align 8, !noalias !134
-  %.172.i175.i.i.i.i.epil = getelementptr i8, ptr %47, i64 72
-  %.173.i176.i.i.i.i.epil = load i64, ptr %.172.i175.i.i.i.i.epil, align 8, !noalias !131
-  %.174.i177.i.i.i.i.epil = add nsw i64 %.173.i176.i.i.i.i.epil, %storemerge.i.i174.i.i.i.i.epil
-  %.178.i178.i.i.i.i.epil = getelementptr i64, ptr %24, i64 %.42.02.i164.i.i.i.i.epil.init
-  store i64 %.174.i177.i.i.i.i.epil, ptr %.178.i178.i.i.i.i.epil, align 8, !noalias !131
-  br label %lay_out.exit180.loopexit.i.i.i.i
+  %.idx.i167.i.i.i.i.epil = shl i64 %.42.02.i165.i.i.i.i.epil.init, 4
+  %47 = getelementptr i8, ptr %.62.i.i.i.i, i64 %.idx.i167.i.i.i.i.epil
+  %.142.i168.i.i.i.i.epil = getelementptr i8, ptr %47, i64 72
+  %.143.i169.i.i.i.i.epil = load i64, ptr %.142.i168.i.i.i.i.epil, align 8, !noalias !131
+  %.33.i.i170.i.i.i.i.epil = sub i64 0, %.143.i169.i.i.i.i.epil
+  %.37.i.i171.i.i.i.i.epil = getelementptr i64, ptr %.24.i.i.i.i, i64 %.33.i.i170.i.i.i.i.epil
+  %.20.i.i172.i.i.i.i.epil = getelementptr i64, ptr %.22.i.i, i64 %.143.i169.i.i.i.i.epil
+  %.141.i.i173.i.i.i.i.epil = icmp slt i64 %.143.i169.i.i.i.i.epil, 0
+  %storemerge.in.i.i174.i.i.i.i.epil = select i1 %.141.i.i173.i.i.i.i.epil, ptr %.37.i.i171.i.i.i.i.epil, ptr %.20.i.i172.i.i.i.i.epil
+  %storemerge.i.i175.i.i.i.i.epil = load i64, ptr %storemerge.in.i.i174.i.i.i.i.epil, align 8, !noalias !134
+  %.172.i176.i.i.i.i.epil = getelementptr i8, ptr %47, i64 80
+  %.173.i177.i.i.i.i.epil = load i64, ptr %.172.i176.i.i.i.i.epil, align 8, !noalias !131
+  %.174.i178.i.i.i.i.epil = add nsw i64 %.173.i177.i.i.i.i.epil, %storemerge.i.i175.i.i.i.i.epil
+  %.178.i179.i.i.i.i.epil = getelementptr i64, ptr %24, i64 %.42.02.i165.i.i.i.i.epil.init
+  store i64 %.174.i178.i.i.i.i.epil, ptr %.178.i179.i.i.i.i.epil, align 8, !noalias !131
+  br label %lay_out.exit181.loopexit.i.i.i.i
 
-lay_out.exit180.loopexit.i.i.i.i: ; preds = %lay_out.exit180.loopexit.i.i.i.i.unr-lcssa, %B58.i163.i.i.i.i.epil.preheader
-  %.15.i182.pre.i.i.i.i = load i64, ptr %.17.i159.i.i.i.i, align 8, !noalias !137
-  br label %lay_out.exit180.i.i.i.i
+lay_out.exit181.loopexit.i.i.i.i: ; preds = %lay_out.exit181.loopexit.i.i.i.i.unr-lcssa, %B58.i164.i.i.i.i.epil.preheader
+  %.15.i183.pre.i.i.i.i = load i64, ptr %.17.i160.i.i.i.i, align 8, !noalias !137
+  br label %lay_out.exit181.i.i.i.i
 
-lay_out.exit180.i.i.i.i: ; preds = %lay_out.exit180.loopexit.i.i.i.i, %B1450.i.i.i.i
-  %.15.i182.i.i.i.i = phi i64 [ %.15.i182.pre.i.i.i.i, %lay_out.exit180.loopexit.i.i.i.i ], [ %.18.i160.i.i.i.i, %B1450.i.i.i.i ]
-  %.20.i183.i.i.i.i = shl nsw i64 %.15.i182.i.i.i.i, 1
-  %.21.i184.i.i.i.i = add nsw i64 %.20.i183.i.i.i.i, 8
-  %.26.i185.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 8
-  %.27.i186.i.i.i.i = load i64, ptr %.26.i185.i.i.i.i, align 8, !noalias !137
-  %.29.i187.i.i.i.i = sub nsw i64 %.27.i186.i.i.i.i, %.21.i184.i.i.i.i
-  %.1111.not.i.i.i.i.i = icmp slt i64 %.29.i187.i.i.i.i, 1
+lay_out.exit181.i.i.i.i: ; preds = %lay_out.exit181.loopexit.i.i.i.i, %B1450.i.i.i.i
+  %.15.i183.i.i.i.i = phi i64 [ %.15.i183.pre.i.i.i.i, %lay_out.exit181.loopexit.i.i.i.i ], [ %.18.i161.i.i.i.i, %B1450.i.i.i.i ]
+  %.20.i184.i.i.i.i = shl nsw i64 %.15.i183.i.i.i.i, 1
+  %.21.i185.i.i.i.i = add nsw i64 %.20.i184.i.i.i.i, 9
+  %.26.i186.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 8
+  %.27.i187.i.i.i.i = load i64, ptr %.26.i186.i.i.i.i, align 8, !noalias !137
+  %.29.i188.i.i.i.i = sub nsw i64 %.27.i187.i.i.i.i, %.21.i185.i.i.i.i
+  %.1111.not.i.i.i.i.i = icmp slt i64 %.29.i188.i.i.i.i, 1
   br i1 %.1111.not.i.i.i.i.i, label %lay_out_sizes.exit.i.i.i.i, label %B116.lr.ph.i.i.i.i.i
 
-B116.lr.ph.i.i.i.i.i:                             ; preds = %lay_out.exit180.i.i.i.i
-  %48 = getelementptr i64, ptr %.62.i.i.i.i, i64 %.21.i184.i.i.i.i
-  %49 = getelementptr i64, ptr %24, i64 %.15.i182.i.i.i.i
-  %min.iters.check = icmp ult i64 %.29.i187.i.i.i.i, 6
+B116.lr.ph.i.i.i.i.i:                             ; preds = %lay_out.exit181.i.i.i.i
+  %48 = getelementptr i64, ptr %.62.i.i.i.i, i64 %.21.i185.i.i.i.i
+  %49 = getelementptr i64, ptr %24, i64 %.15.i183.i.i.i.i
+  %min.iters.check = icmp ult i64 %.29.i188.i.i.i.i, 6
   br i1 %min.iters.check, label %B116.i.i.i.i.i.preheader, label %vector.memcheck
 
 vector.memcheck:                                  ; preds = %B116.lr.ph.i.i.i.i.i
-  %50 = shl i64 %.15.i182.i.i.i.i, 3
+  %50 = shl i64 %.15.i183.i.i.i.i, 3
   %51 = add i64 %position.4.0.i.i.i.i, %50
   %52 = sub i64 %27, %51
   %diff.check = icmp ult i64 %52, 32
   br i1 %diff.check, label %B116.i.i.i.i.i.preheader, label %vector.ph
 
 vector.ph:                                        ; preds = %vector.memcheck
-  %n.vec = and i64 %.29.i187.i.i.i.i, 9223372036854775804
+  %n.vec = and i64 %.29.i188.i.i.i.i, 9223372036854775804
   br label %vector.body
 
 vector.body:                                      ; preds = %vector.body, %vector.ph
@@ -2102,7 +2110,7 @@ vector.body:                                      ; preds = %vector.body, %vecto
   br i1 %57, label %middle.block, label %vector.body, !llvm.loop !140
 
 middle.block:                                     ; preds = %vector.body
-  %cmp.n = icmp eq i64 %.29.i187.i.i.i.i, %n.vec
+  %cmp.n = icmp eq i64 %.29.i188.i.i.i.i, %n.vec
   br i1 %cmp.n, label %lay_out_sizes.exit.i.i.i.i, label %B116.i.i.i.i.i.preheader
 
 B116.i.i.i.i.i.preheader:                         ; preds = %vector.memcheck, %B116.lr.ph.i.i.i.i.i, %middle.block
@@ -2112,14 +2120,14 @@ B116.i.i.i.i.i.preheader:                         ; preds = %vector.memcheck, %B
 B116.i.i.i.i.i:                                   ; preds = %B116.i.i.i.i.i.preheader, %B116.i.i.i.i.i
   %.53.02.i.i.i.i.i = phi i64 [ %.124.i.i.i.i.i, %B116.i.i.i.i.i ], [ %.53.02.i.i.i.i.i.ph, %B116.i.i.i.i.i.preheader ]
   %.124.i.i.i.i.i = add nuw nsw i64 %.53.02.i.i.i.i.i, 1
-  %.152.i188.i.i.i.i = getelementptr i64, ptr %48, i64 %.53.02.i.i.i.i.i
-  %.153.i.i.i.i.i = load i64, ptr %.152.i188.i.i.i.i, align 8, !noalias !137
-  %.159.i189.i.i.i.i = getelementptr i64, ptr %49, i64 %.53.02.i.i.i.i.i
-  store i64 %.153.i.i.i.i.i, ptr %.159.i189.i.i.i.i, align 8, !noalias !137
-  %exitcond.not.i190.i.i.i.i = icmp eq i64 %.124.i.i.i.i.i, %.29.i187.i.i.i.i
-  br i1 %exitcond.not.i190.i.i.i.i, label %lay_out_sizes.exit.i.i.i.i, label %B116.i.i.i.i.i, !llvm.loop !143
+  %.152.i189.i.i.i.i = getelementptr i64, ptr %48, i64 %.53.02.i.i.i.i.i
+  %.153.i.i.i.i.i = load i64, ptr %.152.i189.i.i.i.i, align 8, !noalias !137
+  %.159.i190.i.i.i.i = getelementptr i64, ptr %49, i64 %.53.02.i.i.i.i.i
+  store i64 %.153.i.i.i.i.i, ptr %.159.i190.i.i.i.i, align 8, !noalias !137
+  %exitcond.not.i191.i.i.i.i = icmp eq i64 %.124.i.i.i.i.i, %.29.i188.i.i.i.i
+  br i1 %exitcond.not.i191.i.i.i.i, label %lay_out_sizes.exit.i.i.i.i, label %B116.i.i.i.i.i, !llvm.loop !143
 
-lay_out_sizes.exit.i.i.i.i: ; preds = %B116.i.i.i.i.i, %middle.block, %lay_out.exit180.i.i.i.i
+lay_out_sizes.exit.i.i.i.i: ; preds = %B116.i.i.i.i.i, %middle.block, %lay_out.exit181.i.i.i.i
   %.577.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 16
   %.578.i.i.i.i = load i64, ptr %.577.i.i.i.i, align 8, !noalias !83
   %.585.i.i.i.i = call i32 @PyGILState_Ensure(), !noalias !83
@@ -2133,8 +2141,8 @@ B1594.sink.split.i.i.i.i:                         ; preds = %B1450.endif.endif.i
 
 B1600.i.i.i.i:                                    ; preds = %B190.i.i.i.i
   %.123.i.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 168
-  %.124.i191.i.i.i.i = load i64, ptr %.123.i.i.i.i.i, align 8, !noalias !144
-  %.2041.not.i.i.i.i.i = icmp slt i64 %.124.i191.i.i.i.i, 1
+  %.124.i192.i.i.i.i = load i64, ptr %.123.i.i.i.i.i, align 8, !noalias !144
+  %.2041.not.i.i.i.i.i = icmp slt i64 %.124.i192.i.i.i.i, 1
   br i1 %.2041.not.i.i.i.i.i, label %B1634.i.i.i.i, label %B406.lr.ph.i.i.i.i.i
 
 B406.lr.ph.i.i.i.i.i:                             ; preds = %B1600.i.i.i.i
@@ -2148,29 +2156,29 @@ B406.lr.ph.i.i.i.i.i:                             ; preds = %B1600.i.i.i.i
   %.20.i77.i.i.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.89.i.i.i.i.i
   %storemerge.in.i79.i.i.i.i.i = select i1 %.141.i78.i.i.i.i.i, ptr %.37.i76.i.i.i.i.i, ptr %.20.i77.i.i.i.i.i
   %storemerge.i80.i.i.i.i.i = load i64, ptr %storemerge.in.i79.i.i.i.i.i, align 8, !noalias !147
-  %.118.i192.i.i.i.i = add nsw i64 %storemerge.i80.i.i.i.i.i, %.117.i.i.i.i.i
+  %.118.i193.i.i.i.i = add nsw i64 %storemerge.i80.i.i.i.i.i, %.117.i.i.i.i.i
   %.79.i.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 96
-  %.80.i193.i.i.i.i = load i64, ptr %.79.i.i.i.i.i, align 8, !noalias !144
-  %.51.i194.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 88
-  %.52.i195.i.i.i.i = load i64, ptr %.51.i194.i.i.i.i, align 8, !noalias !144
-  %.141.i72.i.i.i.i.i = icmp slt i64 %.52.i195.i.i.i.i, 0
-  %.33.i69.i.i.i.i.i = sub i64 0, %.52.i195.i.i.i.i
+  %.80.i.i.i.i.i = load i64, ptr %.79.i.i.i.i.i, align 8, !noalias !144
+  %.51.i.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 88
+  %.52.i194.i.i.i.i = load i64, ptr %.51.i.i.i.i.i, align 8, !noalias !144
+  %.141.i72.i.i.i.i.i = icmp slt i64 %.52.i194.i.i.i.i, 0
+  %.33.i69.i.i.i.i.i = sub i64 0, %.52.i194.i.i.i.i
   %.37.i70.i.i.i.i.i = getelementptr i64, ptr %.24.i.i.i.i, i64 %.33.i69.i.i.i.i.i
-  %.20.i71.i.i.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.52.i195.i.i.i.i
+  %.20.i71.i.i.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.52.i194.i.i.i.i
   %storemerge.in.i73.i.i.i.i.i = select i1 %.141.i72.i.i.i.i.i, ptr %.37.i70.i.i.i.i.i, ptr %.20.i71.i.i.i.i.i
   %storemerge.i74.i.i.i.i.i = load i64, ptr %storemerge.in.i73.i.i.i.i.i, align 8, !noalias !150
-  %.81.i.i.i.i.i = add nsw i64 %storemerge.i74.i.i.i.i.i, %.80.i193.i.i.i.i
-  %.42.i196.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 56
-  %.43.i197.i.i.i.i = load i64, ptr %.42.i196.i.i.i.i, align 8, !noalias !144
-  %.12.i198.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 48
-  %.13.i199.i.i.i.i = load i64, ptr %.12.i198.i.i.i.i, align 8, !noalias !144
-  %.141.i.i200.i.i.i.i = icmp slt i64 %.13.i199.i.i.i.i, 0
-  %.33.i.i201.i.i.i.i = sub i64 0, %.13.i199.i.i.i.i
-  %.37.i.i202.i.i.i.i = getelementptr i64, ptr %.24.i.i.i.i, i64 %.33.i.i201.i.i.i.i
-  %.20.i.i203.i.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.13.i199.i.i.i.i
-  %storemerge.in.i.i204.i.i.i.i = select i1 %.141.i.i200.i.i.i.i, ptr %.37.i.i202.i.i.i.i, ptr %.20.i.i203.i.i.i.i
-  %storemerge.i.i205.i.i.i.i = load i64, ptr %storemerge.in.i.i204.i.i.i.i, align 8, !noalias !153
-  %.44.i206.i.i.i.i = add nsw i64 %storemerge.i.i205.i.i.i.i, %.43.i197.i.i.i.i
+  %.81.i.i.i.i.i = add nsw i64 %storemerge.i74.i.i.i.i.i, %.80.i.i.i.i.i
+  %.42.i195.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 56
+  %.43.i196.i.i.i.i = load i64, ptr %.42.i195.i.i.i.i, align 8, !noalias !144
+  %.12.i197.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 48
+  %.13.i198.i.i.i.i = load i64, ptr %.12.i197.i.i.i.i, align 8, !noalias !144
+  %.141.i.i199.i.i.i.i = icmp slt i64 %.13.i198.i.i.i.i, 0
+  %.33.i.i200.i.i.i.i = sub i64 0, %.13.i198.i.i.i.i
+  %.37.i.i201.i.i.i.i = getelementptr i64, ptr %.24.i.i.i.i, i64 %.33.i.i200.i.i.i.i
+  %.20.i.i202.i.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.13.i198.i.i.i.i
+  %storemerge.in.i.i203.i.i.i.i = select i1 %.141.i.i199.i.i.i.i, ptr %.37.i.i201.i.i.i.i, ptr %.20.i.i202.i.i.i.i
+  %storemerge.i.i204.i.i.i.i = load i64, ptr %storemerge.in.i.i203.i.i.i.i, align 8, !noalias !153
+  %.44.i205.i.i.i.i = add nsw i64 %storemerge.i.i204.i.i.i.i, %.43.i196.i.i.i.i
   %.315.i.i.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 64
   %.282.i.i.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 104
   %.285.i.i.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 144
@@ -2186,10 +2194,10 @@ B406.lr.ph.i.i.i.i.i:                             ; preds = %B1600.i.i.i.i
   br label %B406.i.i.i.i.i
 
 B406.i.i.i.i.i:                                   ; preds = %multiply_one.exit.i.i.i.i.i, %B406.lr.ph.i.i.i.i.i
-  %.2136.in.i.i.i.i.i = phi i64 [ %.124.i191.i.i.i.i, %B406.lr.ph.i.i.i.i.i ], [ %.2136.i.i.i.i.i, %multiply_one.exit.i.i.i.i.i ]
-  %c.2.05.i.i.i.i.i = phi i64 [ %.118.i192.i.i.i.i, %B406.lr.ph.i.i.i.i.i ], [ %.292.i.i36.i.i.i, %multiply_one.exit.i.i.i.i.i ]
+  %.2136.in.i.i.i.i.i = phi i64 [ %.124.i192.i.i.i.i, %B406.lr.ph.i.i.i.i.i ], [ %.2136.i.i.i.i.i, %multiply_one.exit.i.i.i.i.i ]
+  %c.2.05.i.i.i.i.i = phi i64 [ %.118.i193.i.i.i.i, %B406.lr.ph.i.i.i.i.i ], [ %.292.i.i37.i.i.i, %multiply_one.exit.i.i.i.i.i ]
   %b.2.04.i.i.i.i.i = phi i64 [ %.81.i.i.i.i.i, %B406.lr.ph.i.i.i.i.i ], [ %.284.i.i.i.i.i, %multiply_one.exit.i.i.i.i.i ]
-  %a.2.03.i.i.i.i.i = phi i64 [ %.44.i206.i.i.i.i, %B406.lr.ph.i.i.i.i.i ], [ %.276.i.i.i.i.i, %multiply_one.exit.i.i.i.i.i ]
+  %a.2.03.i.i.i.i.i = phi i64 [ %.44.i205.i.i.i.i, %B406.lr.ph.i.i.i.i.i ], [ %.276.i.i.i.i.i, %multiply_one.exit.i.i.i.i.i ]
   %.2136.i.i.i.i.i = add nsw i64 %.2136.in.i.i.i.i.i, -1
   %.18.i.i.i.i215.i.i = load i64, ptr %.62.i.i.i.i, align 8, !noalias !156
   %.316.i.i.i.i.i.i = load i64, ptr %.315.i.i.i.i.i.i, align 8, !noalias !156
@@ -2204,10 +2212,10 @@ B406.i.i.i.i.i:                                   ; preds = %multiply_one.exit.i
   ]
 
 B52.i.i.i.i.i.i:                                  ; preds = %B406.i.i.i.i.i
-  %.34.i.i224.i.i.i.i = load i64, ptr %.282.i.i.i.i.i.i, align 8, !noalias !156
-  %.36.i.i225.i.i.i.i = load i64, ptr %.285.i.i.i.i.i.i, align 8, !noalias !156
-  %.38.i.i226.i.i.i.i = load i64, ptr %.288.i.i.i.i.i.i, align 8, !noalias !156
-  %.39.i.i.i.i.i.i = trunc i64 %.38.i.i226.i.i.i.i to i32
+  %.34.i.i223.i.i.i.i = load i64, ptr %.282.i.i.i.i.i.i, align 8, !noalias !156
+  %.36.i.i224.i.i.i.i = load i64, ptr %.285.i.i.i.i.i.i, align 8, !noalias !156
+  %.38.i.i225.i.i.i.i = load i64, ptr %.288.i.i.i.i.i.i, align 8, !noalias !156
+  %.39.i.i.i.i.i.i = trunc i64 %.38.i.i225.i.i.i.i to i32
   %.41.i.i.i.i218.i.i = load i64, ptr %.172.i.i.i.i.i.i, align 8, !noalias !156
   %.42.i.i.i.i.i.i = trunc i64 %.41.i.i.i.i218.i.i to i32
   %.44.i.i.i.i.i.i = load i64, ptr %.291.i.i.i.i.i.i, align 8, !noalias !156
@@ -2215,43 +2223,43 @@ B52.i.i.i.i.i.i:                                  ; preds = %B406.i.i.i.i.i
   %.48.i.i.i.i.i.i = load i64, ptr %.181.i.i.i.i.i.i, align 8, !noalias !156
   %.50.i.i.i.i.i.i = load i64, ptr %.297.i.i.i.i.i.i, align 8, !noalias !156
   %.51.i.i.i.i.i.i = inttoptr i64 %.50.i.i.i.i.i.i to ptr
-  call void %.51.i.i.i.i.i.i(i32 101, i32 %.39.i.i.i.i.i.i, i32 %.42.i.i.i.i.i.i, i64 %.44.i.i.i.i.i.i, i64 %.46.i.i.i.i.i.i, i64 %.48.i.i.i.i.i.i, float 1.000000e+00, i64 %a.2.03.i.i.i.i.i, i64 %.316.i.i.i.i.i.i, i64 %b.2.04.i.i.i.i.i, i64 %.34.i.i224.i.i.i.i, float 0.000000e+00, i64 %c.2.05.i.i.i.i.i, i64 %.36.i.i225.i.i.i.i), !noalias !156
+  call void %.51.i.i.i.i.i.i(i32 101, i32 %.39.i.i.i.i.i.i, i32 %.42.i.i.i.i.i.i, i64 %.44.i.i.i.i.i.i, i64 %.46.i.i.i.i.i.i, i64 %.48.i.i.i.i.i.i, float 1.000000e+00, i64 %a.2.03.i.i.i.i.i, i64 %.316.i.i.i.i.i.i, i64 %b.2.04.i.i.i.i.i, i64 %.34.i.i223.i.i.i.i, float 0.000000e+00, i64 %c.2.05.i.i.i.i.i, i64 %.36.i.i224.i.i.i.i), !noalias !156
   br label %multiply_one.exit.i.i.i.i.i
 
 B114.i.i.i.i.i.i:                                 ; preds = %B406.i.i.i.i.i
-  %.75.i.i219.i.i.i.i = load i64, ptr %.282.i.i.i.i.i.i, align 8, !noalias !156
-  %.77.i.i220.i.i.i.i = load i64, ptr %.285.i.i.i.i.i.i, align 8, !noalias !156
-  %.79.i.i221.i.i.i.i = load i64, ptr %.288.i.i.i.i.i.i, align 8, !noalias !156
-  %.80.i.i222.i.i.i.i = trunc i64 %.79.i.i221.i.i.i.i to i32
+  %.75.i.i218.i.i.i.i = load i64, ptr %.282.i.i.i.i.i.i, align 8, !noalias !156
+  %.77.i.i219.i.i.i.i = load i64, ptr %.285.i.i.i.i.i.i, align 8, !noalias !156
+  %.79.i.i220.i.i.i.i = load i64, ptr %.288.i.i.i.i.i.i, align 8, !noalias !156
+  %.80.i.i221.i.i.i.i = trunc i64 %.79.i.i220.i.i.i.i to i32
   %.82.i.i.i.i.i.i = load i64, ptr %.172.i.i.i.i.i.i, align 8, !noalias !156
   %.83.i.i.i.i.i.i = trunc i64 %.82.i.i.i.i.i.i to i32
-  %.85.i.i223.i.i.i.i = load i64, ptr %.291.i.i.i.i.i.i, align 8, !noalias !156
+  %.85.i.i222.i.i.i.i = load i64, ptr %.291.i.i.i.i.i.i, align 8, !noalias !156
   %.87.i.i.i.i.i.i = load i64, ptr %.294.i.i.i.i.i.i, align 8, !noalias !156
   %.89.i.i.i.i.i.i = load i64, ptr %.181.i.i.i.i.i.i, align 8, !noalias !156
   %.91.i.i.i.i.i.i = load i64, ptr %.297.i.i.i.i.i.i, align 8, !noalias !156
   %.92.i.i.i.i.i.i = inttoptr i64 %.91.i.i.i.i.i.i to ptr
-  call void %.92.i.i.i.i.i.i(i32 101, i32 %.80.i.i222.i.i.i.i, i32 %.83.i.i.i.i.i.i, i64 %.85.i.i223.i.i.i.i, i64 %.87.i.i.i.i.i.i, i64 %.89.i.i.i.i.i.i, double 1.000000e+00, i64 %a.2.03.i.i.i.i.i, i64 %.316.i.i.i.i.i.i, i64 %b.2.04.i.i.i.i.i, i64 %.75.i.i219.i.i.i.i, double 0.000000e+00, i64 %c.2.05.i.i.i.i.i, i64 %.77.i.i220.i.i.i.i), !noalias !156
+  call void %.92.i.i.i.i.i.i(i32 101, i32 %.80.i.i221.i.i.i.i, i32 %.83.i.i.i.i.i.i, i64 %.85.i.i222.i.i.i.i, i64 %.87.i.i.i.i.i.i, i64 %.89.i.i.i.i.i.i, double 1.000000e+00, i64 %a.2.03.i.i.i.i.i, i64 %.316.i.i.i.i.i.i, i64 %b.2.04.i.i.i.i.i, i64 %.75.i.i218.i.i.i.i, double 0.000000e+00, i64 %c.2.05.i.i.i.i.i, i64 %.77.i.i219.i.i.i.i), !noalias !156
   br label %multiply_one.exit.i.i.i.i.i
 
 B176.i.i.i.i.i.i:                                 ; preds = %B406.i.i.i.i.i
-  %.115.i.i211.i.i.i.i = trunc i64 %.316.i.i.i.i.i.i to i32
-  %.117.i.i212.i.i.i.i = load i64, ptr %.282.i.i.i.i.i.i, align 8, !noalias !156
-  %.118.i.i213.i.i.i.i = trunc i64 %.117.i.i212.i.i.i.i to i32
+  %.115.i.i210.i.i.i.i = trunc i64 %.316.i.i.i.i.i.i to i32
+  %.117.i.i211.i.i.i.i = load i64, ptr %.282.i.i.i.i.i.i, align 8, !noalias !156
+  %.118.i.i212.i.i.i.i = trunc i64 %.117.i.i211.i.i.i.i to i32
   %.120.i.i.i.i.i.i = load i64, ptr %.285.i.i.i.i.i.i, align 8, !noalias !156
   %.121.i.i.i.i.i.i = trunc i64 %.120.i.i.i.i.i.i to i32
-  %.123.i.i214.i.i.i.i = load i64, ptr %.288.i.i.i.i.i.i, align 8, !noalias !156
-  %.124.i.i215.i.i.i.i = trunc i64 %.123.i.i214.i.i.i.i to i32
-  %.126.i.i216.i.i.i.i = load i64, ptr %.172.i.i.i.i.i.i, align 8, !noalias !156
-  %.127.i.i217.i.i.i.i = trunc i64 %.126.i.i216.i.i.i.i to i32
+  %.123.i.i213.i.i.i.i = load i64, ptr %.288.i.i.i.i.i.i, align 8, !noalias !156
+  %.124.i.i214.i.i.i.i = trunc i64 %.123.i.i213.i.i.i.i to i32
+  %.126.i.i215.i.i.i.i = load i64, ptr %.172.i.i.i.i.i.i, align 8, !noalias !156
+  %.127.i.i216.i.i.i.i = trunc i64 %.126.i.i215.i.i.i.i to i32
   %.129.i.i.i.i.i.i = load i64, ptr %.291.i.i.i.i.i.i, align 8, !noalias !156
   %.130.i.i.i.i.i.i = trunc i64 %.129.i.i.i.i.i.i to i32
-  %.132.i.i218.i.i.i.i = load i64, ptr %.294.i.i.i.i.i.i, align 8, !noalias !156
-  %.133.i.i.i.i.i.i = trunc i64 %.132.i.i218.i.i.i.i to i32
+  %.132.i.i217.i.i.i.i = load i64, ptr %.294.i.i.i.i.i.i, align 8, !noalias !156
+  %.133.i.i.i.i.i.i = trunc i64 %.132.i.i217.i.i.i.i to i32
   %.135.i.i.i.i.i.i = load i64, ptr %.181.i.i.i.i.i.i, align 8, !noalias !156
   %.136.i.i.i.i.i.i = trunc i64 %.135.i.i.i.i.i.i to i32
   %.138.i.i.i.i.i.i = load i64, ptr %.297.i.i.i.i.i.i, align 8, !noalias !156
   %.139.i.i.i.i217.i.i = inttoptr i64 %.138.i.i.i.i.i.i to ptr
-  call void %.139.i.i.i.i217.i.i(i32 101, i32 %.124.i.i215.i.i.i.i, i32 %.127.i.i217.i.i.i.i, i32 %.130.i.i.i.i.i.i, i32 %.133.i.i.i.i.i.i, i32 %.136.i.i.i.i.i.i, float 1.000000e+00, i64 %a.2.03.i.i.i.i.i, i32 %.115.i.i211.i.i.i.i, i64 %b.2.04.i.i.i.i.i, i32 %.118.i.i213.i.i.i.i, float 0.000000e+00, i64 %c.2.05.i.i.i.i.i, i32 %.121.i.i.i.i.i.i), !noalias !156
+  call void %.139.i.i.i.i217.i.i(i32 101, i32 %.124.i.i214.i.i.i.i, i32 %.127.i.i216.i.i.i.i, i32 %.130.i.i.i.i.i.i, i32 %.133.i.i.i.i.i.i, i32 %.136.i.i.i.i.i.i, float 1.000000e+00, i64 %a.2.03.i.i.i.i.i, i32 %.115.i.i210.i.i.i.i, i64 %b.2.04.i.i.i.i.i, i32 %.118.i.i212.i.i.i.i, float 0.000000e+00, i64 %c.2.05.i.i.i.i.i, i32 %.121.i.i.i.i.i.i), !noalias !156
   br label %multiply_one.exit.i.i.i.i.i
 
 B238.i.i.i.i.i.i:                                 ; preds = %B406.i.i.i.i.i
@@ -2264,15 +2272,15 @@ B238.i.i.i.i.i.i:                                 ; preds = %B406.i.i.i.i.i
   %.171.i.i.i.i.i.i = trunc i64 %.170.i.i.i.i.i.i to i32
   %.173.i.i.i.i.i.i = load i64, ptr %.172.i.i.i.i.i.i, align 8, !noalias !156
   %.174.i.i.i.i.i.i = trunc i64 %.173.i.i.i.i.i.i to i32
-  %.176.i.i208.i.i.i.i = load i64, ptr %.291.i.i.i.i.i.i, align 8, !noalias !156
-  %.177.i.i209.i.i.i.i = trunc i64 %.176.i.i208.i.i.i.i to i32
-  %.179.i.i210.i.i.i.i = load i64, ptr %.294.i.i.i.i.i.i, align 8, !noalias !156
-  %.180.i.i.i.i.i.i = trunc i64 %.179.i.i210.i.i.i.i to i32
+  %.176.i.i207.i.i.i.i = load i64, ptr %.291.i.i.i.i.i.i, align 8, !noalias !156
+  %.177.i.i208.i.i.i.i = trunc i64 %.176.i.i207.i.i.i.i to i32
+  %.179.i.i209.i.i.i.i = load i64, ptr %.294.i.i.i.i.i.i, align 8, !noalias !156
+  %.180.i.i.i.i.i.i = trunc i64 %.179.i.i209.i.i.i.i to i32
   %.182.i.i.i.i.i.i = load i64, ptr %.181.i.i.i.i.i.i, align 8, !noalias !156
   %.183.i.i.i.i.i.i = trunc i64 %.182.i.i.i.i.i.i to i32
   %.185.i.i.i.i.i.i = load i64, ptr %.297.i.i.i.i.i.i, align 8, !noalias !156
   %.186.i.i.i.i.i.i = inttoptr i64 %.185.i.i.i.i.i.i to ptr
-  call void %.186.i.i.i.i.i.i(i32 101, i32 %.171.i.i.i.i.i.i, i32 %.174.i.i.i.i.i.i, i32 %.177.i.i209.i.i.i.i, i32 %.180.i.i.i.i.i.i, i32 %.183.i.i.i.i.i.i, double 1.000000e+00, i64 %a.2.03.i.i.i.i.i, i32 %.162.i.i.i.i216.i.i, i64 %b.2.04.i.i.i.i.i, i32 %.165.i.i.i.i.i.i, double 0.000000e+00, i64 %c.2.05.i.i.i.i.i, i32 %.168.i.i.i.i.i.i), !noalias !156
+  call void %.186.i.i.i.i.i.i(i32 101, i32 %.171.i.i.i.i.i.i, i32 %.174.i.i.i.i.i.i, i32 %.177.i.i208.i.i.i.i, i32 %.180.i.i.i.i.i.i, i32 %.183.i.i.i.i.i.i, double 1.000000e+00, i64 %a.2.03.i.i.i.i.i, i32 %.162.i.i.i.i216.i.i, i64 %b.2.04.i.i.i.i.i, i32 %.165.i.i.i.i.i.i, double 0.000000e+00, i64 %c.2.05.i.i.i.i.i, i32 %.168.i.i.i.i.i.i), !noalias !156
   br label %multiply_one.exit.i.i.i.i.i
 
 B300.i.i.i.i.i.i:                                 ; preds = %B406.i.i.i.i.i
@@ -2336,12 +2344,12 @@ B464.i.i.i.i.i.i:                                 ; preds = %B406.i.i.i.i.i
 multiply_one.exit.i.i.i.i.i: ; preds = %B464.i.i.i.i.i.i, %B424.i.i.i.i.i.i, %B362.i.i.i.i.i.i, %B300.i.i.i.i.i.i, %B238.i.i.i.i.i.i, %B176.i.i.i.i.i.i, %B114.i.i.i.i.i.i, %B52.i.i.i.i.i.i
   %.274.i.i.i.i.i = load i64, ptr %.273.i.i.i.i.i, align 8, !noalias !144
   %.276.i.i.i.i.i = add nsw i64 %.274.i.i.i.i.i, %a.2.03.i.i.i.i.i
-  %.282.i.i35.i.i.i = load i64, ptr %.281.i.i.i.i.i, align 8, !noalias !144
-  %.284.i.i.i.i.i = add nsw i64 %.282.i.i35.i.i.i, %b.2.04.i.i.i.i.i
+  %.282.i.i36.i.i.i = load i64, ptr %.281.i.i.i.i.i, align 8, !noalias !144
+  %.284.i.i.i.i.i = add nsw i64 %.282.i.i36.i.i.i, %b.2.04.i.i.i.i.i
   %.290.i.i.i.i.i = load i64, ptr %.289.i.i.i.i.i, align 8, !noalias !144
-  %.292.i.i36.i.i.i = add nsw i64 %.290.i.i.i.i.i, %c.2.05.i.i.i.i.i
-  %.204.i207.i.i.i.i = icmp samesign ugt i64 %.2136.in.i.i.i.i.i, 1
-  br i1 %.204.i207.i.i.i.i, label %B406.i.i.i.i.i, label %B1634.i.i.i.i
+  %.292.i.i37.i.i.i = add nsw i64 %.290.i.i.i.i.i, %c.2.05.i.i.i.i.i
+  %.204.i206.i.i.i.i = icmp samesign ugt i64 %.2136.in.i.i.i.i.i, 1
+  br i1 %.204.i206.i.i.i.i, label %B406.i.i.i.i.i, label %B1634.i.i.i.i
 
 B1634.i.i.i.i.loopexit151.unr-lcssa:              ; preds = %B126.i.i.i.i.i
   %lcmp.mod184.not = icmp eq i64 %xtraiter182, 0
@@ -2354,18 +2362,18 @@ B126.i.i.i.i.i.epil.preheader:                    ; preds = %B1634.i.i.i.i.loope
   %58 = getelementptr i64, ptr %.62.i.i.i.i, i64 %at.2.03.i.i.i.i.i.epil.init
   %.151.i.i22.i.i.i.epil = getelementptr i8, ptr %58, i64 8
   %.152.i.i.i.i.i.epil = load i64, ptr %.151.i.i22.i.i.i.epil, align 8, !noalias !116
-  %.33.i.i130.i.i.i.i.epil = sub i64 0, %.152.i.i.i.i.i.epil
-  %.37.i.i131.i.i.i.i.epil = getelementptr i64, ptr %.24.i.i.i.i, i64 %.33.i.i130.i.i.i.i.epil
-  %.20.i.i132.i.i.i.i.epil = getelementptr i64, ptr %.22.i.i, i64 %.152.i.i.i.i.i.epil
-  %.141.i.i133.i.i.i.i.epil = icmp slt i64 %.152.i.i.i.i.i.epil, 0
-  %storemerge.in.i.i134.i.i.i.i.epil = select i1 %.141.i.i133.i.i.i.i.epil, ptr %.37.i.i131.i.i.i.i.epil, ptr %.20.i.i132.i.i.i.i.epil
-  %storemerge.i.i135.i.i.i.i.epil = load i64, ptr %storemerge.in.i.i134.i.i.i.i.epil, align 8, !noalias !119
-  %.182.i.i.i199.i.i.epil = getelementptr i8, ptr %58, i64 16
-  %.183.i.i.i.i.i.epil = load i64, ptr %.182.i.i.i199.i.i.epil, align 8, !noalias !116
-  %.184.i.i.i200.i.i.epil = add nsw i64 %.183.i.i.i.i.i.epil, %storemerge.i.i135.i.i.i.i.epil
+  %.33.i.i131.i.i.i.i.epil = sub i64 0, %.152.i.i.i.i.i.epil
+  %.37.i.i132.i.i.i.i.epil = getelementptr i64, ptr %.24.i.i.i.i, i64 %.33.i.i131.i.i.i.i.epil
+  %.20.i.i133.i.i.i.i.epil = getelementptr i64, ptr %.22.i.i, i64 %.152.i.i.i.i.i.epil
+  %.141.i.i134.i.i.i.i.epil = icmp slt i64 %.152.i.i.i.i.i.epil, 0
+  %storemerge.in.i.i135.i.i.i.i.epil = select i1 %.141.i.i134.i.i.i.i.epil, ptr %.37.i.i132.i.i.i.i.epil, ptr %.20.i.i133.i.i.i.i.epil
+  %storemerge.i.i136.i.i.i.i.epil = load i64, ptr %storemerge.in.i.i135.i.i.i.i.epil, align 8, !noalias !119
+  %.182.i.i.i198.i.i.epil = getelementptr i8, ptr %58, i64 16
+  %.183.i.i.i.i.i.epil = load i64, ptr %.182.i.i.i198.i.i.epil, align 8, !noalias !116
+  %.184.i.i.i199.i.i.epil = add nsw i64 %.183.i.i.i.i.i.epil, %storemerge.i.i136.i.i.i.i.epil
   %.188.i.i.i.i.i.epil = load i64, ptr %58, align 8, !noalias !116
   %.190.i.i.i.i.i.epil = getelementptr i64, ptr %.22.i.i, i64 %.188.i.i.i.i.i.epil
-  store i64 %.184.i.i.i200.i.i.epil, ptr %.190.i.i.i.i.i.epil, align 8, !noalias !116
+  store i64 %.184.i.i.i199.i.i.epil, ptr %.190.i.i.i.i.i.epil, align 8, !noalias !116
   br label %B1634.i.i.i.i
 
 B1634.i.i.i.i:                                    ; preds = %B126.i.i.i.i.i.epil.preheader, %B1634.i.i.i.i.loopexit151.unr-lcssa, %B352.i.i.i.i.i, %B352.us.i.i.i.i.i, %multiply_one.exit.i.i.i.i.i, %B1450.endif.endif.if.if.i.i.i.i, %B1600.i.i.i.i, %jumps.exit.i.i.i.i, %B1150.i.i.i.i, %B1068.i.i.i.i, %B1004.i.i.i.i, %B966.i.i.i.i, %B704.i.i.i.i
@@ -2415,39 +2423,39 @@ B178.i.i.i:                                       ; preds = %run_steps.exit.i.i.
   br label %B208.i.i.i
 
 B208.i.i.i:                                       ; preds = %B178.i.i.i, %run_steps.exit.i.i.i
-  %.32.i44.i.i.i = load i64, ptr %.25.i.i.i.i, align 8, !noalias !82
-  %.1148.not.i.i.i.i = icmp slt i64 %.32.i44.i.i.i, 1
+  %.32.i45.i.i.i = load i64, ptr %.25.i.i.i.i, align 8, !noalias !82
+  %.1148.not.i.i.i.i = icmp slt i64 %.32.i45.i.i.i, 1
   br i1 %.sink.i.i.i.i, label %B410.i.i.i, label %B220.i.i.i
 
 B220.i.i.i:                                       ; preds = %B208.i.i.i
   br i1 %.1148.not.i.i.i.i, label %drop.exit.i.i.i, label %B104.preheader.i.i.i.i
 
 B104.preheader.i.i.i.i:                           ; preds = %B220.i.i.i
-  %.11.i37.i.i.i = load i64, ptr %.16.i.i183.i.i, align 8, !noalias !159
-  %.12.i.i.i.i = shl nsw i64 %.11.i37.i.i.i, 3
+  %.11.i38.i.i.i = load i64, ptr %.16.i.i183.i.i, align 8, !noalias !159
+  %.12.i.i.i.i = shl nsw i64 %.11.i38.i.i.i, 3
   %.13.i.i.i.i = add nsw i64 %.12.i.i.i.i, %.12.i
   br label %B104.i.i.i.i
 
 B104.i.i.i.i:                                     ; preds = %B216.i.i.i.i, %B104.preheader.i.i.i.i
-  %.1074.in.i.i.i.i = phi i64 [ %.1074.i.i.i.i, %B216.i.i.i.i ], [ %.32.i44.i.i.i, %B104.preheader.i.i.i.i ]
+  %.1074.in.i.i.i.i = phi i64 [ %.1074.i.i.i.i, %B216.i.i.i.i ], [ %.32.i45.i.i.i, %B104.preheader.i.i.i.i ]
   %position.2.03.i.i.i.i = phi i64 [ %.167.i.i.i.i, %B216.i.i.i.i ], [ %.13.i.i.i.i, %B104.preheader.i.i.i.i ]
   %.1074.i.i.i.i = add nsw i64 %.1074.in.i.i.i.i, -1
   %.137.i.i.i.i = inttoptr i64 %position.2.03.i.i.i.i to ptr
   %.142.i.i.i.i = getelementptr i8, ptr %.137.i.i.i.i, i64 16
   %.143.i.i186.i.i = load i64, ptr %.142.i.i.i.i, align 8, !noalias !159
-  %.145.i38.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.143.i.i186.i.i
-  %.146.i39.i.i.i = load i64, ptr %.145.i38.i.i.i, align 8, !noalias !159
-  %.151.not.i.i.i.i = icmp eq i64 %.146.i39.i.i.i, 0
+  %.145.i39.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.143.i.i186.i.i
+  %.146.i40.i.i.i = load i64, ptr %.145.i39.i.i.i, align 8, !noalias !159
+  %.151.not.i.i.i.i = icmp eq i64 %.146.i40.i.i.i, 0
   br i1 %.151.not.i.i.i.i, label %B216.i.i.i.i, label %B186.i.i187.i.i
 
 B186.i.i187.i.i:                                  ; preds = %B104.i.i.i.i
-  %.154.i.i.i.i = call ptr @Py_DecRef(i64 %.146.i39.i.i.i), !noalias !159
+  %.154.i.i.i.i = call ptr @Py_DecRef(i64 %.146.i40.i.i.i), !noalias !159
   br label %B216.i.i.i.i
 
 B216.i.i.i.i:                                     ; preds = %B186.i.i187.i.i, %B104.i.i.i.i
   %.161.i.i.i.i = getelementptr i8, ptr %.137.i.i.i.i, i64 8
-  %.162.i40.i.i.i = load i64, ptr %.161.i.i.i.i, align 8, !noalias !159
-  %.165.i.i.i.i = shl nsw i64 %.162.i40.i.i.i, 3
+  %.162.i41.i.i.i = load i64, ptr %.161.i.i.i.i, align 8, !noalias !159
+  %.165.i.i.i.i = shl nsw i64 %.162.i41.i.i.i, 3
   %.167.i.i.i.i = add nsw i64 %.165.i.i.i.i, %position.2.03.i.i.i.i
   %.98.i.i.i.i = icmp samesign ugt i64 %.1074.in.i.i.i.i, 1
   br i1 %.98.i.i.i.i, label %B104.i.i.i.i, label %drop.exit.i.i.i
@@ -2467,32 +2475,32 @@ B316.i.i.i:                                       ; preds = %drop.exit.i.i.i
   br label %executed.exit.i.i
 
 B410.i.i.i:                                       ; preds = %B208.i.i.i
-  br i1 %.1148.not.i.i.i.i, label %B450.i.i.i, label %B126.lr.ph.i45.i.i.i
+  br i1 %.1148.not.i.i.i.i, label %B450.i.i.i, label %B126.lr.ph.i46.i.i.i
 
-B126.lr.ph.i45.i.i.i:                             ; preds = %B410.i.i.i
-  %.23.i46.i.i.i = load i64, ptr %.16.i.i183.i.i, align 8, !noalias !165
-  %.24.i47.i.i.i = shl nsw i64 %.23.i46.i.i.i, 3
-  %.26.i48.i.i.i = add nsw i64 %.24.i47.i.i.i, %.12.i
+B126.lr.ph.i46.i.i.i:                             ; preds = %B410.i.i.i
+  %.23.i47.i.i.i = load i64, ptr %.16.i.i183.i.i, align 8, !noalias !165
+  %.24.i48.i.i.i = shl nsw i64 %.23.i47.i.i.i, 3
+  %.26.i49.i.i.i = add nsw i64 %.24.i48.i.i.i, %.12.i
   %.95.i.i.i.i.i = getelementptr i8, ptr %.17.i, i64 48
-  br label %B126.i49.i.i.i
+  br label %B126.i50.i.i.i
 
-B126.i49.i.i.i:                                   ; preds = %B550.i.i.i.i, %B126.lr.ph.i45.i.i.i
-  %.12311.in.i.i.i.i = phi i64 [ %.32.i44.i.i.i, %B126.lr.ph.i45.i.i.i ], [ %.12311.i.i.i.i, %B550.i.i.i.i ]
-  %position.2.010.i.i.i.i = phi i64 [ %.26.i48.i.i.i, %B126.lr.ph.i45.i.i.i ], [ %.345.i.i.i.i, %B550.i.i.i.i ]
+B126.i50.i.i.i:                                   ; preds = %B550.i.i.i.i, %B126.lr.ph.i46.i.i.i
+  %.12311.in.i.i.i.i = phi i64 [ %.32.i45.i.i.i, %B126.lr.ph.i46.i.i.i ], [ %.12311.i.i.i.i, %B550.i.i.i.i ]
+  %position.2.010.i.i.i.i = phi i64 [ %.26.i49.i.i.i, %B126.lr.ph.i46.i.i.i ], [ %.345.i.i.i.i, %B550.i.i.i.i ]
   %.12311.i.i.i.i = add nsw i64 %.12311.in.i.i.i.i, -1
   %.153.i.i.i.i = inttoptr i64 %position.2.010.i.i.i.i to ptr
   %.159.i.i.i.i = load i64, ptr %.153.i.i.i.i, align 8, !noalias !165
   %.164.i.i189.i.i = getelementptr i8, ptr %.153.i.i.i.i, i64 16
-  %.165.i50.i.i.i = load i64, ptr %.164.i.i189.i.i, align 8, !noalias !165
-  %.167.i51.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.165.i50.i.i.i
-  %.168.i.i.i.i = load i64, ptr %.167.i51.i.i.i, align 8, !noalias !165
+  %.165.i51.i.i.i = load i64, ptr %.164.i.i189.i.i, align 8, !noalias !165
+  %.167.i52.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.165.i51.i.i.i
+  %.168.i.i.i.i = load i64, ptr %.167.i52.i.i.i, align 8, !noalias !165
   switch i64 %.159.i.i.i.i, label %B476.i.i.i.i [
     i64 1, label %B244.i.i.i.i
     i64 2, label %B352.i.i.i.i
     i64 3, label %B412.i.i.i.i
   ]
 
-B244.i.i.i.i:                                     ; preds = %B126.i49.i.i.i
+B244.i.i.i.i:                                     ; preds = %B126.i50.i.i.i
   %.180.i.i.i.i = getelementptr i8, ptr %.153.i.i.i.i, i64 64
   %.181.i.i.i.i = load i64, ptr %.180.i.i.i.i, align 8, !noalias !165
   %.183.i.i.i.i = add nsw i64 %.181.i.i.i.i, %frame_address.0.i
@@ -2501,117 +2509,117 @@ B244.i.i.i.i:                                     ; preds = %B126.i49.i.i.i
   %.187.i.i.i.i = call i64 @guardlift_scalar_new(i64 %.183.i.i.i.i, i64 %.186.i.i.i.i, i64 0), !noalias !165
   br label %B476.i.i.i.i
 
-B352.i.i.i.i:                                     ; preds = %B126.i49.i.i.i
-  %.22.i.i77.i.i.i = getelementptr i8, ptr %.153.i.i.i.i, i64 48
-  %.23.i.i78.i.i.i = load i64, ptr %.22.i.i77.i.i.i, align 8, !noalias !168
-  %.24.i.i79.i.i.i = icmp sgt i64 %.23.i.i78.i.i.i, -1
-  br i1 %.24.i.i79.i.i.i, label %B68.i.i.i.i.i, label %B108.i.i.i.i.i
+B352.i.i.i.i:                                     ; preds = %B126.i50.i.i.i
+  %.22.i.i78.i.i.i = getelementptr i8, ptr %.153.i.i.i.i, i64 48
+  %.23.i.i79.i.i.i = load i64, ptr %.22.i.i78.i.i.i, align 8, !noalias !168
+  %.24.i.i80.i.i.i = icmp sgt i64 %.23.i.i79.i.i.i, -1
+  br i1 %.24.i.i80.i.i.i, label %B68.i.i.i.i.i, label %B108.i.i.i.i.i
 
 B68.i.i.i.i.i:                                    ; preds = %B352.i.i.i.i
-  %.30.i.i92.i.i.i = getelementptr i64, ptr %.2, i64 %.23.i.i78.i.i.i
+  %.30.i.i97.i.i.i = getelementptr i64, ptr %.2, i64 %.23.i.i79.i.i.i
   br label %B146.i.i.i.i.i
 
 B108.i.i.i.i.i:                                   ; preds = %B352.i.i.i.i
-  %.41.i.i80.i.i.i = getelementptr i8, ptr %.153.i.i.i.i, i64 56
-  %.42.i.i81.i.i.i = load i64, ptr %.41.i.i80.i.i.i, align 8, !noalias !168
-  %.44.i.i82.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.42.i.i81.i.i.i
+  %.41.i.i81.i.i.i = getelementptr i8, ptr %.153.i.i.i.i, i64 56
+  %.42.i.i82.i.i.i = load i64, ptr %.41.i.i81.i.i.i, align 8, !noalias !168
+  %.44.i.i83.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.42.i.i82.i.i.i
   br label %B146.i.i.i.i.i
 
 B146.i.i.i.i.i:                                   ; preds = %B108.i.i.i.i.i, %B68.i.i.i.i.i
-  %storemerge.in.i.i.i.i.i = phi ptr [ %.44.i.i82.i.i.i, %B108.i.i.i.i.i ], [ %.30.i.i92.i.i.i, %B68.i.i.i.i.i ]
-  %storemerge.i.i83.i.i.i = load i64, ptr %storemerge.in.i.i.i.i.i, align 8, !noalias !168
-  %.50.i.i.i.i.i = getelementptr i8, ptr %.153.i.i.i.i, i64 32
-  %.51.i.i.i.i.i = load i64, ptr %.50.i.i.i.i.i, align 8, !noalias !168
-  %.55.i.i.i.i.i = icmp eq i64 %.51.i.i.i.i.i, 0
+  %storemerge.in.i.i.i.i.i = phi ptr [ %.44.i.i83.i.i.i, %B108.i.i.i.i.i ], [ %.30.i.i97.i.i.i, %B68.i.i.i.i.i ]
+  %storemerge.i.i84.i.i.i = load i64, ptr %storemerge.in.i.i.i.i.i, align 8, !noalias !168
+  %.50.i.i85.i.i.i = getelementptr i8, ptr %.153.i.i.i.i, i64 32
+  %.51.i.i86.i.i.i = load i64, ptr %.50.i.i85.i.i.i, align 8, !noalias !168
+  %.55.i.i.i.i.i = icmp eq i64 %.51.i.i86.i.i.i, 0
   br i1 %.55.i.i.i.i.i, label %B184.i.i.i.i.i, label %B242.i.i.i.i.i
 
 B184.i.i.i.i.i:                                   ; preds = %B146.i.i.i.i.i
-  %.58.i.i.i.i.i = add nsw i64 %storemerge.i.i83.i.i.i, 56
-  %.59.i.i.i.i.i = inttoptr i64 %.58.i.i.i.i.i to ptr
+  %.58.i.i96.i.i.i = add nsw i64 %storemerge.i.i84.i.i.i, 56
+  %.59.i.i.i.i.i = inttoptr i64 %.58.i.i96.i.i.i to ptr
   %.61.i.i.i.i.i = load i64, ptr %.59.i.i.i.i.i, align 8, !noalias !168
   br label %B242.i.i.i.i.i
 
 B242.i.i.i.i.i:                                   ; preds = %B184.i.i.i.i.i, %B146.i.i.i.i.i
-  %descriptor.2.0.i.i.i.i.i = phi i64 [ %.61.i.i.i.i.i, %B184.i.i.i.i.i ], [ %.51.i.i.i.i.i, %B146.i.i.i.i.i ]
-  %.66.i.i84.i.i.i = call ptr @Py_IncRef(i64 %descriptor.2.0.i.i.i.i.i), !noalias !168
-  %.69.i.i85.i.i.i = add nsw i64 %position.2.010.i.i.i.i, 72
+  %descriptor.2.0.i.i.i.i.i = phi i64 [ %.61.i.i.i.i.i, %B184.i.i.i.i.i ], [ %.51.i.i86.i.i.i, %B146.i.i.i.i.i ]
+  %.66.i.i87.i.i.i = call ptr @Py_IncRef(i64 %descriptor.2.0.i.i.i.i.i), !noalias !168
+  %.69.i.i88.i.i.i = add nsw i64 %position.2.010.i.i.i.i, 72
   %.73.i.i.i.i.i = getelementptr i8, ptr %.153.i.i.i.i, i64 40
   %.74.i.i.i.i.i = load i64, ptr %.73.i.i.i.i.i, align 8, !noalias !168
   %.76.i.i.i.i.i = getelementptr i8, ptr %.153.i.i.i.i, i64 24
   %.77.i.i.i.i.i = load i64, ptr %.76.i.i.i.i.i, align 8, !noalias !168
-  %.79.i.i86.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.77.i.i.i.i.i
-  %.80.i.i87.i.i.i = load i64, ptr %.79.i.i86.i.i.i, align 8, !noalias !168
-  %.84.i.i.i191.i.i = getelementptr i8, ptr %.153.i.i.i.i, i64 64
-  %.85.i.i.i192.i.i = load i64, ptr %.84.i.i.i191.i.i, align 8, !noalias !168
-  %.88.i.i88.i.i.i = add nsw i64 %.85.i.i.i192.i.i, %.80.i.i87.i.i.i
-  %.90.i.i.i.i.i = add nsw i64 %storemerge.i.i83.i.i.i, 64
+  %.79.i.i89.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.77.i.i.i.i.i
+  %.80.i.i90.i.i.i = load i64, ptr %.79.i.i89.i.i.i, align 8, !noalias !168
+  %.84.i.i91.i.i.i = getelementptr i8, ptr %.153.i.i.i.i, i64 64
+  %.85.i.i.i191.i.i = load i64, ptr %.84.i.i91.i.i.i, align 8, !noalias !168
+  %.88.i.i92.i.i.i = add nsw i64 %.85.i.i.i191.i.i, %.80.i.i90.i.i.i
+  %.90.i.i.i.i.i = add nsw i64 %storemerge.i.i84.i.i.i, 64
   %.91.i.i.i.i.i = inttoptr i64 %.90.i.i.i.i.i to ptr
-  %.93.i.i.i193.i.i = load i32, ptr %.91.i.i.i.i.i, align 4, !noalias !168
-  %.96.i.i89.i.i.i = load i64, ptr %.95.i.i.i.i.i, align 8, !noalias !168
+  %.93.i.i.i192.i.i = load i32, ptr %.91.i.i.i.i.i, align 4, !noalias !168
+  %.96.i.i.i.i.i = load i64, ptr %.95.i.i.i.i.i, align 8, !noalias !168
   %.99.i.i.i.i.i = shl nsw i64 %.74.i.i.i.i.i, 3
-  %.100.i.i.i.i.i = add nsw i64 %.99.i.i.i.i.i, %.69.i.i85.i.i.i
+  %.100.i.i93.i.i.i = add nsw i64 %.99.i.i.i.i.i, %.69.i.i88.i.i.i
   %.102.i.i.i.i.i = trunc i64 %.74.i.i.i.i.i to i32
-  %.103.i.i.i.i.i = call i64 @guardlift_array_new(i64 %.96.i.i89.i.i.i, i64 %descriptor.2.0.i.i.i.i.i, i32 %.102.i.i.i.i.i, i64 %.69.i.i85.i.i.i, i64 %.100.i.i.i.i.i, i64 %.88.i.i88.i.i.i, i32 %.93.i.i.i193.i.i, i64 0), !noalias !168
+  %.103.i.i.i.i.i = call i64 @guardlift_array_new(i64 %.96.i.i.i.i.i, i64 %descriptor.2.0.i.i.i.i.i, i32 %.102.i.i.i.i.i, i64 %.69.i.i88.i.i.i, i64 %.100.i.i93.i.i.i, i64 %.88.i.i92.i.i.i, i32 %.93.i.i.i192.i.i, i64 0), !noalias !168
   %.110.i.i.i.i.i = icmp eq i64 %.103.i.i.i.i.i, 0
   br i1 %.110.i.i.i.i.i, label %B488.i.i.i.i, label %B542.i.i.i.i.i
 
 B542.i.i.i.i.i:                                   ; preds = %B242.i.i.i.i.i
-  %.5.i.i.i.i.i.i = call ptr @Py_IncRef(i64 %storemerge.i.i83.i.i.i), !noalias !171
-  %.149.i.i.i.i.i = call i32 @guardlift_array_set_base(i64 %.103.i.i.i.i.i, i64 %storemerge.i.i83.i.i.i), !noalias !168
-  %.151.not.i.i90.i.i.i = icmp eq i32 %.149.i.i.i.i.i, 0
-  br i1 %.151.not.i.i90.i.i.i, label %B550.i.i.i.i, label %B608.i.i.i.i.i
+  %.5.i.i.i.i.i.i = call ptr @Py_IncRef(i64 %storemerge.i.i84.i.i.i), !noalias !171
+  %.149.i.i.i.i.i = call i32 @guardlift_array_set_base(i64 %.103.i.i.i.i.i, i64 %storemerge.i.i84.i.i.i), !noalias !168
+  %.151.not.i.i94.i.i.i = icmp eq i32 %.149.i.i.i.i.i, 0
+  br i1 %.151.not.i.i94.i.i.i, label %B550.i.i.i.i, label %B608.i.i.i.i.i
 
 B608.i.i.i.i.i:                                   ; preds = %B542.i.i.i.i.i
-  %.154.i.i91.i.i.i = call ptr @Py_DecRef(i64 %.103.i.i.i.i.i), !noalias !168
+  %.154.i.i95.i.i.i = call ptr @Py_DecRef(i64 %.103.i.i.i.i.i), !noalias !168
   br label %B488.i.i.i.i
 
-B412.i.i.i.i:                                     ; preds = %B126.i49.i.i.i
+B412.i.i.i.i:                                     ; preds = %B126.i50.i.i.i
   %.243.i.i.i.i = getelementptr i8, ptr %.153.i.i.i.i, i64 24
   %.244.i.i.i.i = load i64, ptr %.243.i.i.i.i, align 8, !noalias !165
-  %.246.i52.i.i.i = getelementptr i64, ptr %.2, i64 %.244.i.i.i.i
-  %.247.i53.i.i.i = load i64, ptr %.246.i52.i.i.i, align 8, !noalias !165
-  %.5.i.i.i.i.i = call ptr @Py_IncRef(i64 %.247.i53.i.i.i), !noalias !174
+  %.246.i53.i.i.i = getelementptr i64, ptr %.2, i64 %.244.i.i.i.i
+  %.247.i54.i.i.i = load i64, ptr %.246.i53.i.i.i, align 8, !noalias !165
+  %.5.i.i.i.i.i = call ptr @Py_IncRef(i64 %.247.i54.i.i.i), !noalias !174
   br label %B476.i.i.i.i
 
-B476.i.i.i.i:                                     ; preds = %B412.i.i.i.i, %B244.i.i.i.i, %B126.i49.i.i.i
-  %made.4.0.i.i.i.i = phi i64 [ %.187.i.i.i.i, %B244.i.i.i.i ], [ %.168.i.i.i.i, %B126.i49.i.i.i ], [ %.247.i53.i.i.i, %B412.i.i.i.i ]
+B476.i.i.i.i:                                     ; preds = %B412.i.i.i.i, %B244.i.i.i.i, %B126.i50.i.i.i
+  %made.4.0.i.i.i.i = phi i64 [ %.187.i.i.i.i, %B244.i.i.i.i ], [ %.168.i.i.i.i, %B126.i50.i.i.i ], [ %.247.i54.i.i.i, %B412.i.i.i.i ]
   %.276.i.i.i.i = icmp eq i64 %made.4.0.i.i.i.i, 0
   br i1 %.276.i.i.i.i, label %B488.i.i.i.i, label %B550.i.i.i.i
 
 B488.i.i.i.i:                                     ; preds = %B476.i.i.i.i, %B242.i.i.i.i.i, %B608.i.i.i.i.i
   %.293.i.i.i.i = load i64, ptr %.25.i.i.i.i, align 8, !noalias !165
-  %.981.not.i.i56.i.i.i = icmp slt i64 %.293.i.i.i.i, 1
-  br i1 %.981.not.i.i56.i.i.i, label %executed.exit.i.i, label %B104.preheader.i.i57.i.i.i
+  %.981.not.i.i57.i.i.i = icmp slt i64 %.293.i.i.i.i, 1
+  br i1 %.981.not.i.i57.i.i.i, label %executed.exit.i.i, label %B104.preheader.i.i58.i.i.i
 
-B104.preheader.i.i57.i.i.i:                       ; preds = %B488.i.i.i.i
-  %.11.i.i58.i.i.i = load i64, ptr %.16.i.i183.i.i, align 8, !noalias !177
-  %.12.i.i59.i.i.i = shl nsw i64 %.11.i.i58.i.i.i, 3
-  %.13.i.i60.i.i.i = add nsw i64 %.12.i.i59.i.i.i, %.12.i
-  br label %B104.i.i61.i.i.i
+B104.preheader.i.i58.i.i.i:                       ; preds = %B488.i.i.i.i
+  %.11.i.i59.i.i.i = load i64, ptr %.16.i.i183.i.i, align 8, !noalias !177
+  %.12.i.i60.i.i.i = shl nsw i64 %.11.i.i59.i.i.i, 3
+  %.13.i.i61.i.i.i = add nsw i64 %.12.i.i60.i.i.i, %.12.i
+  br label %B104.i.i62.i.i.i
 
-B104.i.i61.i.i.i:                                 ; preds = %B216.i.i71.i.i.i, %B104.preheader.i.i57.i.i.i
-  %.1074.in.i.i62.i.i.i = phi i64 [ %.1074.i.i64.i.i.i, %B216.i.i71.i.i.i ], [ %.293.i.i.i.i, %B104.preheader.i.i57.i.i.i ]
-  %position.2.03.i.i63.i.i.i = phi i64 [ %.167.i.i75.i.i.i, %B216.i.i71.i.i.i ], [ %.13.i.i60.i.i.i, %B104.preheader.i.i57.i.i.i ]
-  %.1074.i.i64.i.i.i = add nsw i64 %.1074.in.i.i62.i.i.i, -1
-  %.137.i.i65.i.i.i = inttoptr i64 %position.2.03.i.i63.i.i.i to ptr
-  %.142.i.i66.i.i.i = getelementptr i8, ptr %.137.i.i65.i.i.i, i64 16
-  %.143.i.i67.i.i.i = load i64, ptr %.142.i.i66.i.i.i, align 8, !noalias !177
-  %.145.i.i68.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.143.i.i67.i.i.i
-  %.146.i.i69.i.i.i = load i64, ptr %.145.i.i68.i.i.i, align 8, !noalias !177
-  %.151.not.i74.i.i.i.i = icmp eq i64 %.146.i.i69.i.i.i, 0
-  br i1 %.151.not.i74.i.i.i.i, label %B216.i.i71.i.i.i, label %B186.i.i70.i.i.i
+B104.i.i62.i.i.i:                                 ; preds = %B216.i.i72.i.i.i, %B104.preheader.i.i58.i.i.i
+  %.1074.in.i.i63.i.i.i = phi i64 [ %.1074.i.i65.i.i.i, %B216.i.i72.i.i.i ], [ %.293.i.i.i.i, %B104.preheader.i.i58.i.i.i ]
+  %position.2.03.i.i64.i.i.i = phi i64 [ %.167.i.i76.i.i.i, %B216.i.i72.i.i.i ], [ %.13.i.i61.i.i.i, %B104.preheader.i.i58.i.i.i ]
+  %.1074.i.i65.i.i.i = add nsw i64 %.1074.in.i.i63.i.i.i, -1
+  %.137.i.i66.i.i.i = inttoptr i64 %position.2.03.i.i64.i.i.i to ptr
+  %.142.i.i67.i.i.i = getelementptr i8, ptr %.137.i.i66.i.i.i, i64 16
+  %.143.i.i68.i.i.i = load i64, ptr %.142.i.i67.i.i.i, align 8, !noalias !177
+  %.145.i.i69.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.143.i.i68.i.i.i
+  %.146.i.i70.i.i.i = load i64, ptr %.145.i.i69.i.i.i, align 8, !noalias !177
+  %.151.not.i74.i.i.i.i = icmp eq i64 %.146.i.i70.i.i.i, 0
+  br i1 %.151.not.i74.i.i.i.i, label %B216.i.i72.i.i.i, label %B186.i.i71.i.i.i
 
-B186.i.i70.i.i.i:                                 ; preds = %B104.i.i61.i.i.i
-  %.154.i75.i.i.i.i = call ptr @Py_DecRef(i64 %.146.i.i69.i.i.i), !noalias !177
-  br label %B216.i.i71.i.i.i
+B186.i.i71.i.i.i:                                 ; preds = %B104.i.i62.i.i.i
+  %.154.i75.i.i.i.i = call ptr @Py_DecRef(i64 %.146.i.i70.i.i.i), !noalias !177
+  br label %B216.i.i72.i.i.i
 
-B216.i.i71.i.i.i:                                 ; preds = %B186.i.i70.i.i.i, %B104.i.i61.i.i.i
-  %.161.i.i72.i.i.i = getelementptr i8, ptr %.137.i.i65.i.i.i, i64 8
-  %.162.i.i73.i.i.i = load i64, ptr %.161.i.i72.i.i.i, align 8, !noalias !177
-  %.165.i.i74.i.i.i = shl nsw i64 %.162.i.i73.i.i.i, 3
-  %.167.i.i75.i.i.i = add nsw i64 %.165.i.i74.i.i.i, %position.2.03.i.i63.i.i.i
-  %.98.i.i76.i.i.i = icmp samesign ugt i64 %.1074.in.i.i62.i.i.i, 1
-  br i1 %.98.i.i76.i.i.i, label %B104.i.i61.i.i.i, label %executed.exit.i.i
+B216.i.i72.i.i.i:                                 ; preds = %B186.i.i71.i.i.i, %B104.i.i62.i.i.i
+  %.161.i.i73.i.i.i = getelementptr i8, ptr %.137.i.i66.i.i.i, i64 8
+  %.162.i.i74.i.i.i = load i64, ptr %.161.i.i73.i.i.i, align 8, !noalias !177
+  %.165.i.i75.i.i.i = shl nsw i64 %.162.i.i74.i.i.i, 3
+  %.167.i.i76.i.i.i = add nsw i64 %.165.i.i75.i.i.i, %position.2.03.i.i64.i.i.i
+  %.98.i.i77.i.i.i = icmp samesign ugt i64 %.1074.in.i.i63.i.i.i, 1
+  br i1 %.98.i.i77.i.i.i, label %B104.i.i62.i.i.i, label %executed.exit.i.i
 
 B550.i.i.i.i:                                     ; preds = %B476.i.i.i.i, %B542.i.i.i.i.i
   %made.4.06.i.i.i.i = phi i64 [ %made.4.0.i.i.i.i, %B476.i.i.i.i ], [ %.103.i.i.i.i.i, %B542.i.i.i.i.i ]
@@ -2622,26 +2630,26 @@ B550.i.i.i.i:                                     ; preds = %B476.i.i.i.i, %B542
   %.340.i.i.i.i = load i64, ptr %.339.i.i.i.i, align 8, !noalias !165
   %.343.i.i.i.i = shl nsw i64 %.340.i.i.i.i, 3
   %.345.i.i.i.i = add nsw i64 %.343.i.i.i.i, %position.2.010.i.i.i.i
-  %.114.i54.i.i.i = icmp samesign ugt i64 %.12311.in.i.i.i.i, 1
-  br i1 %.114.i54.i.i.i, label %B126.i49.i.i.i, label %B450.i.i.i
+  %.114.i55.i.i.i = icmp samesign ugt i64 %.12311.in.i.i.i.i, 1
+  br i1 %.114.i55.i.i.i, label %B126.i50.i.i.i, label %B450.i.i.i
 
 B450.i.i.i:                                       ; preds = %B550.i.i.i.i, %B410.i.i.i
-  %.16.i94.i.i.i = getelementptr i8, ptr %.17.i, i64 80
-  %.17.i95.i.i.i = load i64, ptr %.16.i94.i.i.i, align 8, !noalias !180
-  %.22.i96.i.i.i = icmp eq i64 %.17.i95.i.i.i, 0
-  br i1 %.22.i96.i.i.i, label %B82.i.i.i.i, label %B134.i.i.i.i
+  %.16.i99.i.i.i = getelementptr i8, ptr %.17.i, i64 80
+  %.17.i100.i.i.i = load i64, ptr %.16.i99.i.i.i, align 8, !noalias !180
+  %.22.i101.i.i.i = icmp eq i64 %.17.i100.i.i.i, 0
+  br i1 %.22.i101.i.i.i, label %B82.i.i.i.i, label %B134.i.i.i.i
 
 B82.i.i.i.i:                                      ; preds = %B450.i.i.i
-  %.32.i123.i.i.i = getelementptr i8, ptr %.17.i, i64 40
-  %.33.i.i190.i.i = load i64, ptr %.32.i123.i.i.i, align 8, !noalias !180
-  %.5.i.i124.i.i.i = call ptr @Py_IncRef(i64 %.33.i.i190.i.i), !noalias !183
+  %.32.i128.i.i.i = getelementptr i8, ptr %.17.i, i64 40
+  %.33.i.i190.i.i = load i64, ptr %.32.i128.i.i.i, align 8, !noalias !180
+  %.5.i.i129.i.i.i = call ptr @Py_IncRef(i64 %.33.i.i190.i.i), !noalias !183
   br label %executed.exit.i.i
 
 B134.i.i.i.i:                                     ; preds = %B450.i.i.i
   %.66.i.i.i.i = load i64, ptr %.16.i.i183.i.i, align 8, !noalias !180
-  %.67.i97.i.i.i = shl nsw i64 %.66.i.i.i.i, 3
-  %.69.i.i.i.i = add nsw i64 %.67.i97.i.i.i, %.12.i
-  %.74.i.i.i.i = icmp eq i64 %.17.i95.i.i.i, 1
+  %.67.i102.i.i.i = shl nsw i64 %.66.i.i.i.i, 3
+  %.69.i.i.i.i = add nsw i64 %.67.i102.i.i.i, %.12.i
+  %.74.i.i.i.i = icmp eq i64 %.17.i100.i.i.i, 1
   br i1 %.74.i.i.i.i, label %B194.i.i.i.i, label %B258.i.i.i.i
 
 B194.i.i.i.i:                                     ; preds = %B134.i.i.i.i
@@ -2656,41 +2664,41 @@ B258.i.i.i.i:                                     ; preds = %B134.i.i.i.i
   %.97.i.i.i.i = load i64, ptr %.25.i.i.i.i, align 8, !noalias !180
   %.104.i.i.i.i = call i64 @PyTuple_New(i64 %.97.i.i.i.i), !noalias !180
   %.109.i.i.i.i = icmp eq i64 %.104.i.i.i.i, 0
-  %.981.not.i.i98.i.i.i = icmp slt i64 %.97.i.i.i.i, 1
+  %.981.not.i.i103.i.i.i = icmp slt i64 %.97.i.i.i.i, 1
   br i1 %.109.i.i.i.i, label %B326.i.i.i.i, label %B364.endif.i.i.i.i
 
 B326.i.i.i.i:                                     ; preds = %B258.i.i.i.i
-  br i1 %.981.not.i.i98.i.i.i, label %executed.exit.i.i, label %B104.preheader.i.i101.i.i.i
+  br i1 %.981.not.i.i103.i.i.i, label %executed.exit.i.i, label %B104.preheader.i.i106.i.i.i
 
-B104.preheader.i.i101.i.i.i:                      ; preds = %B326.i.i.i.i
-  %.11.i.i102.i.i.i = load i64, ptr %.16.i.i183.i.i, align 8, !noalias !186
-  %.12.i.i103.i.i.i = shl nsw i64 %.11.i.i102.i.i.i, 3
-  %.13.i.i104.i.i.i = add nsw i64 %.12.i.i103.i.i.i, %.12.i
-  br label %B104.i.i105.i.i.i
+B104.preheader.i.i106.i.i.i:                      ; preds = %B326.i.i.i.i
+  %.11.i.i107.i.i.i = load i64, ptr %.16.i.i183.i.i, align 8, !noalias !186
+  %.12.i.i108.i.i.i = shl nsw i64 %.11.i.i107.i.i.i, 3
+  %.13.i.i109.i.i.i = add nsw i64 %.12.i.i108.i.i.i, %.12.i
+  br label %B104.i.i110.i.i.i
 
-B104.i.i105.i.i.i:                                ; preds = %B216.i.i117.i.i.i, %B104.preheader.i.i101.i.i.i
-  %.1074.in.i.i106.i.i.i = phi i64 [ %.1074.i.i108.i.i.i, %B216.i.i117.i.i.i ], [ %.97.i.i.i.i, %B104.preheader.i.i101.i.i.i ]
-  %position.2.03.i.i107.i.i.i = phi i64 [ %.167.i.i121.i.i.i, %B216.i.i117.i.i.i ], [ %.13.i.i104.i.i.i, %B104.preheader.i.i101.i.i.i ]
-  %.1074.i.i108.i.i.i = add nsw i64 %.1074.in.i.i106.i.i.i, -1
-  %.137.i.i109.i.i.i = inttoptr i64 %position.2.03.i.i107.i.i.i to ptr
-  %.142.i.i110.i.i.i = getelementptr i8, ptr %.137.i.i109.i.i.i, i64 16
-  %.143.i.i111.i.i.i = load i64, ptr %.142.i.i110.i.i.i, align 8, !noalias !186
-  %.145.i.i112.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.143.i.i111.i.i.i
-  %.146.i.i113.i.i.i = load i64, ptr %.145.i.i112.i.i.i, align 8, !noalias !186
-  %.151.not.i.i114.i.i.i = icmp eq i64 %.146.i.i113.i.i.i, 0
-  br i1 %.151.not.i.i114.i.i.i, label %B216.i.i117.i.i.i, label %B186.i.i115.i.i.i
+B104.i.i110.i.i.i:                                ; preds = %B216.i.i122.i.i.i, %B104.preheader.i.i106.i.i.i
+  %.1074.in.i.i111.i.i.i = phi i64 [ %.1074.i.i113.i.i.i, %B216.i.i122.i.i.i ], [ %.97.i.i.i.i, %B104.preheader.i.i106.i.i.i ]
+  %position.2.03.i.i112.i.i.i = phi i64 [ %.167.i.i126.i.i.i, %B216.i.i122.i.i.i ], [ %.13.i.i109.i.i.i, %B104.preheader.i.i106.i.i.i ]
+  %.1074.i.i113.i.i.i = add nsw i64 %.1074.in.i.i111.i.i.i, -1
+  %.137.i.i114.i.i.i = inttoptr i64 %position.2.03.i.i112.i.i.i to ptr
+  %.142.i.i115.i.i.i = getelementptr i8, ptr %.137.i.i114.i.i.i, i64 16
+  %.143.i.i116.i.i.i = load i64, ptr %.142.i.i115.i.i.i, align 8, !noalias !186
+  %.145.i.i117.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.143.i.i116.i.i.i
+  %.146.i.i118.i.i.i = load i64, ptr %.145.i.i117.i.i.i, align 8, !noalias !186
+  %.151.not.i.i119.i.i.i = icmp eq i64 %.146.i.i118.i.i.i, 0
+  br i1 %.151.not.i.i119.i.i.i, label %B216.i.i122.i.i.i, label %B186.i.i120.i.i.i
 
-B186.i.i115.i.i.i:                                ; preds = %B104.i.i105.i.i.i
-  %.154.i.i116.i.i.i = call ptr @Py_DecRef(i64 %.146.i.i113.i.i.i), !noalias !186
-  br label %B216.i.i117.i.i.i
+B186.i.i120.i.i.i:                                ; preds = %B104.i.i110.i.i.i
+  %.154.i.i121.i.i.i = call ptr @Py_DecRef(i64 %.146.i.i118.i.i.i), !noalias !186
+  br label %B216.i.i122.i.i.i
 
-B216.i.i117.i.i.i:                                ; preds = %B186.i.i115.i.i.i, %B104.i.i105.i.i.i
-  %.161.i.i118.i.i.i = getelementptr i8, ptr %.137.i.i109.i.i.i, i64 8
-  %.162.i.i119.i.i.i = load i64, ptr %.161.i.i118.i.i.i, align 8, !noalias !186
-  %.165.i.i120.i.i.i = shl nsw i64 %.162.i.i119.i.i.i, 3
-  %.167.i.i121.i.i.i = add nsw i64 %.165.i.i120.i.i.i, %position.2.03.i.i107.i.i.i
-  %.98.i.i122.i.i.i = icmp samesign ugt i64 %.1074.in.i.i106.i.i.i, 1
-  br i1 %.98.i.i122.i.i.i, label %B104.i.i105.i.i.i, label %executed.exit.i.i
+B216.i.i122.i.i.i:                                ; preds = %B186.i.i120.i.i.i, %B104.i.i110.i.i.i
+  %.161.i.i123.i.i.i = getelementptr i8, ptr %.137.i.i114.i.i.i, i64 8
+  %.162.i.i124.i.i.i = load i64, ptr %.161.i.i123.i.i.i, align 8, !noalias !186
+  %.165.i.i125.i.i.i = shl nsw i64 %.162.i.i124.i.i.i, 3
+  %.167.i.i126.i.i.i = add nsw i64 %.165.i.i125.i.i.i, %position.2.03.i.i112.i.i.i
+  %.98.i.i127.i.i.i = icmp samesign ugt i64 %.1074.in.i.i111.i.i.i, 1
+  br i1 %.98.i.i127.i.i.i, label %B104.i.i110.i.i.i, label %executed.exit.i.i
 
 B396.i.i.i.i:                                     ; preds = %B364.endif.i.i.i.i, %B396.i.i.i.i
   %position.2.04.i.i.i.i = phi i64 [ %.292.i.i.i.i, %B396.i.i.i.i ], [ %.69.i.i.i.i, %B364.endif.i.i.i.i ]
@@ -2706,14 +2714,14 @@ B396.i.i.i.i:                                     ; preds = %B364.endif.i.i.i.i,
   %.289.i.i.i.i = load i64, ptr %.288.i.i.i.i, align 8, !noalias !180
   %.290.i.i.i.i = shl nsw i64 %.289.i.i.i.i, 3
   %.292.i.i.i.i = add nsw i64 %.290.i.i.i.i, %position.2.04.i.i.i.i
-  %exitcond.not.i99.i.i.i = icmp eq i64 %.97.i.i.i.i, %.254.i.i.i.i
-  br i1 %exitcond.not.i99.i.i.i, label %executed.exit.i.i, label %B396.i.i.i.i
+  %exitcond.not.i104.i.i.i = icmp eq i64 %.97.i.i.i.i, %.254.i.i.i.i
+  br i1 %exitcond.not.i104.i.i.i, label %executed.exit.i.i, label %B396.i.i.i.i
 
 B364.endif.i.i.i.i:                               ; preds = %B258.i.i.i.i
-  br i1 %.981.not.i.i98.i.i.i, label %executed.exit.i.i, label %B396.i.i.i.i
+  br i1 %.981.not.i.i103.i.i.i, label %executed.exit.i.i, label %B396.i.i.i.i
 
-executed.exit.i.i: ; preds = %B216.i.i.i.i.i, %B216.i.i71.i.i.i, %B396.i.i.i.i, %B216.i.i117.i.i.i, %B364.endif.i.i.i.i, %B326.i.i.i.i, %B194.i.i.i.i, %B82.i.i.i.i, %B488.i.i.i.i, %B316.i.i.i, %drop.exit.i.i.i, %B278.i.i.i.i
-  %.sink.i100.sink.i.i.i = phi i64 [ 0, %B488.i.i.i.i ], [ %.197.i188.i.i, %B316.i.i.i ], [ 0, %drop.exit.i.i.i ], [ 0, %B278.i.i.i.i ], [ 0, %B216.i.i71.i.i.i ], [ %.104.i.i.i.i, %B396.i.i.i.i ], [ %.90.i.i.i.i, %B194.i.i.i.i ], [ %.33.i.i190.i.i, %B82.i.i.i.i ], [ 0, %B326.i.i.i.i ], [ %.104.i.i.i.i, %B364.endif.i.i.i.i ], [ 0, %B216.i.i117.i.i.i ], [ 0, %B216.i.i.i.i.i ]
+executed.exit.i.i: ; preds = %B216.i.i.i.i.i, %B216.i.i72.i.i.i, %B396.i.i.i.i, %B216.i.i122.i.i.i, %B364.endif.i.i.i.i, %B326.i.i.i.i, %B194.i.i.i.i, %B82.i.i.i.i, %B488.i.i.i.i, %B316.i.i.i, %drop.exit.i.i.i, %B278.i.i.i.i
+  %.sink.i105.sink.i.i.i = phi i64 [ 0, %B488.i.i.i.i ], [ %.197.i188.i.i, %B316.i.i.i ], [ 0, %drop.exit.i.i.i ], [ 0, %B278.i.i.i.i ], [ 0, %B216.i.i72.i.i.i ], [ %.104.i.i.i.i, %B396.i.i.i.i ], [ %.90.i.i.i.i, %B194.i.i.i.i ], [ %.33.i.i190.i.i, %B82.i.i.i.i ], [ 0, %B326.i.i.i.i ], [ %.104.i.i.i.i, %B364.endif.i.i.i.i ], [ 0, %B216.i.i122.i.i.i ], [ 0, %B216.i.i.i.i.i ]
   br i1 %.203.not.i.i, label %B816.i.i, label %B786.i.i
 
 B786.i.i:                                         ; preds = %executed.exit.i.i
@@ -2774,7 +2782,7 @@ common.ret.sink.split.i.i:                        ; preds = %B286.i.i.i.i.i, %ov
   br label %run.exit.i
 
 run.exit.i: ; preds = %B870.i.i, %common.ret.sink.split.i.i, %B816.i.i
-  %.338.sink.i.i = phi i64 [ %.338.i.i, %common.ret.sink.split.i.i ], [ %.sink.i100.sink.i.i.i, %B816.i.i ], [ %.sink.i100.sink.i.i.i, %B870.i.i ]
+  %.338.sink.i.i = phi i64 [ %.338.i.i, %common.ret.sink.split.i.i ], [ %.sink.i105.sink.i.i.i, %B816.i.i ], [ %.sink.i105.sink.i.i.i, %B870.i.i ]
   br i1 %.139.i, label %launch.exit, label %B538.i
 
 B538.i:                                           ; preds = %run.exit.i
@@ -2833,139 +2841,169 @@ declare i32 @PyErr_CheckSignals() local_unnamed_addr
 
 define internal fastcc void @run_job(ptr noalias nonnull writeonly captures(none) %retptr, i64 %arg.team_address, i64 %arg.job_address) unnamed_addr {
 B0:
-  %.78 = alloca ptr, align 8
-  store ptr null, ptr %.78, align 8
-  %.295 = alloca ptr, align 8
-  store ptr null, ptr %.295, align 8
+  %.84 = alloca ptr, align 8
+  store ptr null, ptr %.84, align 8
+  %.306 = alloca ptr, align 8
+  store ptr null, ptr %.306, align 8
   %.11 = inttoptr i64 %arg.team_address to ptr
-  %.13 = inttoptr i64 %arg.job_address to ptr
-  %.21 = getelementptr i8, ptr %.13, i64 8
-  %.23 = getelementptr i8, ptr %.11, i64 8
-  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %.13, i8 0, i64 16, i1 false)
-  %.24 = load i64, ptr %.23, align 8
-  %.26 = getelementptr i8, ptr %.13, i64 16
-  %.27 = load i64, ptr %.26, align 8
-  %.11.i = tail call i64 @llvm.smin.i64(i64 %.27, i64 %.24)
-  %.58 = add nsw i64 %.11.i, -1
-  %.63 = icmp slt i64 %.11.i, 2
-  br i1 %.63, label %B254, label %B198
+  %.16 = inttoptr i64 %arg.job_address to ptr
+  %.24 = getelementptr i8, ptr %.16, i64 8
+  %.27 = getelementptr i8, ptr %.11, i64 8
+  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %.16, i8 0, i64 16, i1 false)
+  %.28 = load i64, ptr %.27, align 8
+  %.30 = getelementptr i8, ptr %.16, i64 16
+  %.31 = load i64, ptr %.30, align 8
+  %.11.i = tail call i64 @llvm.smin.i64(i64 %.31, i64 %.28)
+  %.62 = add nsw i64 %.11.i, -1
+  %.67 = icmp slt i64 %.11.i, 2
+  br i1 %.67, label %B254, label %B198
 
 B198:                                             ; preds = %B0
-  %.67 = add nsw i64 %arg.team_address, 16
-  %.68 = inttoptr i64 %.67 to ptr
-  %.69 = cmpxchg ptr %.68, i64 0, i64 1 seq_cst seq_cst, align 8
-  %.70 = extractvalue { i64, i1 } %.69, 1
-  br i1 %.70, label %B310, label %B254
+  %.71 = add nsw i64 %arg.team_address, 192
+  %.72 = inttoptr i64 %.71 to ptr
+  %.73 = cmpxchg ptr %.72, i64 0, i64 1 seq_cst seq_cst, align 8
+  %.74 = extractvalue { i64, i1 } %.73, 1
+  br i1 %.74, label %B310, label %B254
 
 B254:                                             ; preds = %B0, %B198
-  call fastcc void @work(ptr nonnull %.78, i64 %arg.job_address)
-  %.106 = load i64, ptr %.21, align 8
+  call fastcc void @work(ptr nonnull %.84, i64 %arg.job_address)
+  %.112 = load i64, ptr %.24, align 8
   br label %common.ret
 
 B310:                                             ; preds = %B198
-  %.113 = add nsw i64 %arg.team_address, 64
-  %.119 = add nsw i64 %arg.team_address, 24
-  %.121 = inttoptr i64 %.119 to ptr
-  %.122 = atomicrmw xchg ptr %.121, i64 %arg.job_address seq_cst, align 8
-  %.124 = inttoptr i64 %.113 to ptr
-  %.125 = atomicrmw xchg ptr %.124, i64 4294967296 seq_cst, align 8
-  %.128 = add nsw i64 %arg.team_address, 32
-  %.129 = inttoptr i64 %.128 to ptr
-  %.130 = atomicrmw add ptr %.129, i64 1 seq_cst, align 8
-  %.133 = add nsw i64 %arg.team_address, 40
-  %.134 = inttoptr i64 %.133 to ptr
-  %.135 = load atomic i64, ptr %.134 seq_cst, align 8
-  %.11.i84 = tail call i64 @llvm.smin.i64(i64 %.135, i64 %.58)
-  %.2461.not = icmp slt i64 %.11.i84, 1
-  br i1 %.2461.not, label %B650, label %B594.lr.ph
+  %.119 = add nsw i64 %arg.team_address, 64
+  %.125 = add nsw i64 %arg.team_address, 200
+  %.127 = inttoptr i64 %.125 to ptr
+  %.128 = atomicrmw xchg ptr %.127, i64 %arg.job_address seq_cst, align 8
+  %.131 = add nsw i64 %arg.team_address, 208
+  %.133 = add nuw nsw i64 %.11.i, 4294967295
+  %.134 = inttoptr i64 %.131 to ptr
+  %.135 = atomicrmw xchg ptr %.134, i64 %.133 seq_cst, align 8
+  %.137 = inttoptr i64 %.119 to ptr
+  %.138 = atomicrmw xchg ptr %.137, i64 4294967296 seq_cst, align 8
+  %.141 = add nsw i64 %arg.team_address, 16
+  %.142 = inttoptr i64 %.141 to ptr
+  %.143 = atomicrmw add ptr %.142, i64 1 seq_cst, align 8
+  %.146 = getelementptr i8, ptr %.16, i64 112
+  %.147 = load i64, ptr %.146, align 8
+  %.13.i = load i64, ptr %.11, align 8, !noalias !192
+  %.15.i = add nsw i64 %.13.i, 24
+  %.16.i = inttoptr i64 %.15.i to ptr
+  %.17.i = load atomic i64, ptr %.16.i seq_cst, align 8, !noalias !192
+  %.23.i = load i64, ptr %.27, align 8, !noalias !192
+  %.26.neg.i = add i64 %.17.i, %.11.i
+  %.27.i = sub i64 %.26.neg.i, %.23.i
+  %.11.i.i = tail call i64 @llvm.smin.i64(i64 %.27.i, i64 range(i64 -9223372036854775808, 9223372036854775807) %.62)
+  %.62.i = icmp slt i64 %.11.i.i, 1
+  br i1 %.62.i, label %B696, label %B166.i
 
-B594.lr.ph:                                       ; preds = %B310
-  %.286 = add nsw i64 %arg.team_address, 128
-  br label %B594
+B166.i:                                           ; preds = %B310
+  %.75.i = icmp eq i64 %.147, 0
+  br i1 %.75.i, label %B178.i, label %sleepers_to_wake.exit
 
-B594:                                             ; preds = %B594.lr.ph, %B594
-  %.193.02 = phi i64 [ %.11.i84, %B594.lr.ph ], [ %.255, %B594 ]
-  %.255 = add nsw i64 %.193.02, -1
-  %.287 = tail call i32 @sem_post(i64 %.286)
-  %.246 = icmp samesign ugt i64 %.193.02, 1
-  br i1 %.246, label %B594, label %B650
+B178.i:                                           ; preds = %B166.i
+  %.80.i = getelementptr i8, ptr %.11, i64 216
+  %.81.i = load i64, ptr %.80.i, align 8, !noalias !192
+  %.82.i = add nsw i64 %.81.i, 1
+  store i64 %.82.i, ptr %.80.i, align 8, !noalias !192
+  %.89.i = icmp slt i64 %.81.i, 7
+  br i1 %.89.i, label %B696, label %sleepers_to_wake.exit
 
-B650:                                             ; preds = %B594, %B310
-  store ptr null, ptr %.295, align 8
-  call fastcc void @work(ptr nonnull %.295, i64 %arg.job_address)
-  %.322 = atomicrmw and ptr %.124, i64 -4294967297 seq_cst, align 8
-  %.327 = getelementptr i8, ptr %.13, i64 104
-  %.328 = load i64, ptr %.327, align 8
-  %.337 = load atomic i64, ptr %.124 seq_cst, align 8
-  %.338.not = icmp eq i64 %.337, 0
-  br i1 %.338.not, label %B650.B1106_crit_edge, label %B800.preheader
+sleepers_to_wake.exit: ; preds = %B166.i, %B178.i
+  %.100.i = getelementptr i8, ptr %.11, i64 216
+  store i64 0, ptr %.100.i, align 8, !noalias !192
+  %.11.i1.i = tail call i64 @llvm.smin.i64(i64 %.17.i, i64 %.11.i.i)
+  %.11.i1.i.fr = freeze i64 %.11.i1.i
+  %.215 = icmp slt i64 %.11.i1.i.fr, 1
+  br i1 %.215, label %B696, label %B640.lr.ph
 
-B650.B1106_crit_edge:                             ; preds = %B650
+B640.lr.ph:                                       ; preds = %sleepers_to_wake.exit
+  %.297 = add nsw i64 %arg.team_address, 128
+  br label %B640
+
+B640:                                             ; preds = %B640.lr.ph, %B640
+  %.204.05 = phi i64 [ %.11.i1.i.fr, %B640.lr.ph ], [ %.266, %B640 ]
+  %.266 = add nsw i64 %.204.05, -1
+  %.298 = tail call i32 @sem_post(i64 %.297)
+  %.257 = icmp samesign ugt i64 %.204.05, 1
+  br i1 %.257, label %B640, label %B696
+
+B696:                                             ; preds = %B640, %B178.i, %B310, %sleepers_to_wake.exit
+  store ptr null, ptr %.306, align 8
+  call fastcc void @work(ptr nonnull %.306, i64 %arg.job_address)
+  %.333 = atomicrmw and ptr %.137, i64 -4294967297 seq_cst, align 8
+  %.338 = getelementptr i8, ptr %.16, i64 104
+  %.339 = load i64, ptr %.338, align 8
+  %.348 = load atomic i64, ptr %.137 seq_cst, align 8
+  %.349.not = icmp eq i64 %.348, 0
+  br i1 %.349.not, label %B696.B1152_crit_edge, label %B846.preheader
+
+B696.B1152_crit_edge:                             ; preds = %B696
   %.pre = add nsw i64 %arg.job_address, 8
-  %.pre3 = inttoptr i64 %.pre to ptr
-  br label %B1106
+  %.pre6 = inttoptr i64 %.pre to ptr
+  br label %B1152
 
-B800.preheader:                                   ; preds = %B650
-  %.331 = icmp ne i64 %.328, 0
-  %.467 = add nsw i64 %arg.job_address, 8
-  %.468 = inttoptr i64 %.467 to ptr
-  br label %B800
+B846.preheader:                                   ; preds = %B696
+  %.342 = icmp ne i64 %.339, 0
+  %.478 = add nsw i64 %arg.job_address, 8
+  %.479 = inttoptr i64 %.478 to ptr
+  br label %B846
 
-B800:                                             ; preds = %B800.preheader, %B1068
-  %looks.2.0 = phi i64 [ %.344, %B1068 ], [ 0, %B800.preheader ]
-  %asks.2.0 = phi i1 [ %asks.3.0, %B1068 ], [ %.331, %B800.preheader ]
-  %.344 = add nuw nsw i64 %looks.2.0, 1
-  %.351 = icmp samesign ult i64 %looks.2.0, 1999
-  br i1 %.351, label %B832, label %B862
+B846:                                             ; preds = %B846.preheader, %B1114
+  %looks.2.0 = phi i64 [ %.355, %B1114 ], [ 0, %B846.preheader ]
+  %asks.2.0 = phi i1 [ %asks.3.0, %B1114 ], [ %.342, %B846.preheader ]
+  %.355 = add nuw nsw i64 %looks.2.0, 1
+  %.362 = icmp samesign ult i64 %looks.2.0, 1999
+  br i1 %.362, label %B878, label %B908
 
-B832:                                             ; preds = %B800
+B878:                                             ; preds = %B846
   tail call void @llvm.x86.sse2.pause()
-  br label %B1068
+  br label %B1114
 
-B862:                                             ; preds = %B800
-  %.363 = icmp samesign ult i64 %looks.2.0, 3999
-  br i1 %.363, label %B890, label %B920
+B908:                                             ; preds = %B846
+  %.374 = icmp samesign ult i64 %looks.2.0, 3999
+  br i1 %.374, label %B936, label %B966
 
-B890:                                             ; preds = %B862
-  %.370 = tail call i32 @sched_yield()
-  br label %B1068
+B936:                                             ; preds = %B908
+  %.381 = tail call i32 @sched_yield()
+  br label %B1114
 
-B920:                                             ; preds = %B862
-  %.376 = tail call i32 @usleep(i32 50)
-  br i1 %asks.2.0, label %B954.else.if, label %B1068
+B966:                                             ; preds = %B908
+  %.387 = tail call i32 @usleep(i32 50)
+  br i1 %asks.2.0, label %B1000.else.if, label %B1114
 
-B982:                                             ; preds = %B954.else.if
-  %.4.i = tail call i32 @PyGILState_Ensure(), !noalias !192
-  %.5.i = tail call i32 @PyErr_CheckSignals(), !noalias !192
-  %.6.i = tail call ptr @PyGILState_Release(i32 %.4.i), !noalias !192
+B1028:                                            ; preds = %B1000.else.if
+  %.4.i = tail call i32 @PyGILState_Ensure(), !noalias !195
+  %.5.i = tail call i32 @PyErr_CheckSignals(), !noalias !195
+  %.6.i = tail call ptr @PyGILState_Release(i32 %.4.i), !noalias !195
   %.8.i.not = icmp eq i32 %.5.i, 0
-  br i1 %.8.i.not, label %B1068, label %B1010
+  br i1 %.8.i.not, label %B1114, label %B1056
 
-B1010:                                            ; preds = %B982
-  %.469 = atomicrmw or ptr %.468, i64 2 seq_cst, align 8
-  br label %B1068
+B1056:                                            ; preds = %B1028
+  %.480 = atomicrmw or ptr %.479, i64 2 seq_cst, align 8
+  br label %B1114
 
-B1068:                                            ; preds = %B982, %B954.else.if, %B1010, %B920, %B890, %B832
-  %asks.3.0 = phi i1 [ %asks.2.0, %B832 ], [ %asks.2.0, %B890 ], [ false, %B920 ], [ true, %B982 ], [ false, %B1010 ], [ true, %B954.else.if ]
-  %.485 = load atomic i64, ptr %.124 seq_cst, align 8
-  %.486.not = icmp eq i64 %.485, 0
-  br i1 %.486.not, label %B1106, label %B800
+B1114:                                            ; preds = %B1028, %B1000.else.if, %B1056, %B966, %B936, %B878
+  %asks.3.0 = phi i1 [ %asks.2.0, %B878 ], [ %asks.2.0, %B936 ], [ false, %B966 ], [ true, %B1028 ], [ false, %B1056 ], [ true, %B1000.else.if ]
+  %.496 = load atomic i64, ptr %.137 seq_cst, align 8
+  %.497.not = icmp eq i64 %.496, 0
+  br i1 %.497.not, label %B1152, label %B846
 
-common.ret:                                       ; preds = %B254, %B1106
-  %storemerge = phi i64 [ %.512, %B1106 ], [ %.106, %B254 ]
+common.ret:                                       ; preds = %B254, %B1152
+  %storemerge = phi i64 [ %.523, %B1152 ], [ %.112, %B254 ]
   store i64 %storemerge, ptr %retptr, align 8
   ret void
 
-B1106:                                            ; preds = %B1068, %B650.B1106_crit_edge
-  %.511.pre-phi = phi ptr [ %.pre3, %B650.B1106_crit_edge ], [ %.468, %B1068 ]
-  %.505 = atomicrmw xchg ptr %.68, i64 0 seq_cst, align 8
-  %.512 = load atomic i64, ptr %.511.pre-phi seq_cst, align 8
+B1152:                                            ; preds = %B1114, %B696.B1152_crit_edge
+  %.522.pre-phi = phi ptr [ %.pre6, %B696.B1152_crit_edge ], [ %.479, %B1114 ]
+  %.516 = atomicrmw xchg ptr %.72, i64 0 seq_cst, align 8
+  %.523 = load atomic i64, ptr %.522.pre-phi seq_cst, align 8
   br label %common.ret
 
-B954.else.if:                                     ; preds = %B920
-  %.402 = and i64 %.344, 127
-  %.423 = icmp eq i64 %.402, 0
-  br i1 %.423, label %B982, label %B1068
+B1000.else.if:                                    ; preds = %B966
+  %.413 = and i64 %.355, 127
+  %.434 = icmp eq i64 %.413, 0
+  br i1 %.434, label %B1028, label %B1114
 }
 
 define internal fastcc void @work(ptr noalias nonnull writeonly captures(none) %retptr, i64 %arg.job_address) unnamed_addr {
@@ -3012,39 +3050,39 @@ B216:                                             ; preds = %B216.backedge, %B21
   br i1 %.52, label %B250, label %B282
 
 B250:                                             ; preds = %B216
-  %.7.i = load i64, ptr %.9.i, align 8, !noalias !195
+  %.7.i = load i64, ptr %.9.i, align 8, !noalias !198
   %.8.i = mul nsw i64 %.7.i, %chunk.2.0
   %.11.i = add nsw i64 %.8.i, %.7.i
-  %.13.i = load i64, ptr %.42.i, align 8, !noalias !195
+  %.13.i = load i64, ptr %.42.i, align 8, !noalias !198
   %.11.i.i = call i64 @llvm.smin.i64(i64 %.13.i, i64 %.11.i)
-  %.45.i = load i64, ptr %.226.i, align 8, !noalias !195
-  %.47.i = load i64, ptr %.46.i, align 8, !noalias !195
-  %.49.i = load i64, ptr %.229.i, align 8, !noalias !195
+  %.45.i = load i64, ptr %.226.i, align 8, !noalias !198
+  %.47.i = load i64, ptr %.46.i, align 8, !noalias !198
+  %.49.i = load i64, ptr %.229.i, align 8, !noalias !198
   %.50.i = inttoptr i64 %.45.i to ptr
-  %.51.i = call i64 %.50.i(i64 %.47.i, i64 %.49.i, i64 %.8.i, i64 %.11.i.i), !noalias !195
+  %.51.i = call i64 %.50.i(i64 %.47.i, i64 %.49.i, i64 %.8.i, i64 %.11.i.i), !noalias !198
   br label %B312
 
 B282:                                             ; preds = %B216
   call void @llvm.lifetime.start.p0(ptr nonnull %.93.i)
-  %.10.i = load i64, ptr %.9.i, align 8, !noalias !198
+  %.10.i = load i64, ptr %.9.i, align 8, !noalias !201
   %.11.i6 = mul nsw i64 %.10.i, %chunk.2.0
-  %.14.i = load i64, ptr %.13.i7, align 8, !noalias !198
+  %.14.i = load i64, ptr %.13.i7, align 8, !noalias !201
   %.15.i = inttoptr i64 %.14.i to ptr
   %.17.idx.i = shl i64 %.11.i6, 4
   %.17.i = getelementptr i8, ptr %.15.i, i64 %.17.idx.i
-  %.18.i = load i64, ptr %.17.i, align 8, !noalias !198
+  %.18.i = load i64, ptr %.17.i, align 8, !noalias !201
   %.21.i = getelementptr i8, ptr %.17.i, i64 8
-  %.22.i = load i64, ptr %.21.i, align 8, !noalias !198
+  %.22.i = load i64, ptr %.21.i, align 8, !noalias !201
   %.40.i = add nsw i64 %.11.i6, %.10.i
-  %.43.i = load i64, ptr %.42.i, align 8, !noalias !198
+  %.43.i = load i64, ptr %.42.i, align 8, !noalias !201
   %.11.i.i8 = call i64 @llvm.smin.i64(i64 %.43.i, i64 %.40.i)
   %.75.idx.i = shl i64 %.11.i.i8, 4
   %.75.i = getelementptr i8, ptr %.15.i, i64 %.75.idx.i
-  %.76.i = load i64, ptr %.75.i, align 8, !noalias !198
+  %.76.i = load i64, ptr %.75.i, align 8, !noalias !201
   %.79.i = getelementptr i8, ptr %.75.i, i64 8
-  %.80.i = load i64, ptr %.79.i, align 8, !noalias !198
+  %.80.i = load i64, ptr %.79.i, align 8, !noalias !201
   %.80.fr.i = freeze i64 %.80.i
-  %.89.i = load i64, ptr %.88.i, align 8, !noalias !198
+  %.89.i = load i64, ptr %.88.i, align 8, !noalias !201
   %.107.i = icmp slt i64 %.18.i, %.76.i
   br i1 %.107.i, label %B364.preheader.i, label %B340.i
 
@@ -3072,15 +3110,15 @@ B570.us.us.peel.i:                                ; preds = %B364.us.us.preheade
   %.161.us.us.peel.i = mul i64 %.160.i, %.18.i
   %.162.us.us.peel.i = add nsw i64 %.51, %.161.us.us.peel.i
   %.13.i.us.us.peel.i = inttoptr i64 %.162.us.us.peel.i to ptr
-  %.218.us.us.peel.i = load i64, ptr %.13.i.us.us.peel.i, align 8, !noalias !198
+  %.218.us.us.peel.i = load i64, ptr %.13.i.us.us.peel.i, align 8, !noalias !201
   br label %B610.us.us.peel.i
 
 B610.us.us.peel.i:                                ; preds = %B570.us.us.peel.i, %B364.us.us.preheader.i
   %storemerge.us.us.peel.i = phi i64 [ %.218.us.us.peel.i, %B570.us.us.peel.i ], [ %.80.fr.i, %B364.us.us.preheader.i ]
-  %.227.us.us.peel.i = load i64, ptr %.226.i, align 8, !noalias !198
-  %.230.us.us.peel.i = load i64, ptr %.229.i, align 8, !noalias !198
+  %.227.us.us.peel.i = load i64, ptr %.226.i, align 8, !noalias !201
+  %.230.us.us.peel.i = load i64, ptr %.229.i, align 8, !noalias !201
   %.233.us.us.peel.i = inttoptr i64 %.227.us.us.peel.i to ptr
-  %.234.us.us.peel.i = call i64 %.233.us.us.peel.i(i64 %.94.i, i64 %.230.us.us.peel.i, i64 %.22.i, i64 %storemerge.us.us.peel.i), !noalias !198
+  %.234.us.us.peel.i = call i64 %.233.us.us.peel.i(i64 %.94.i, i64 %.230.us.us.peel.i, i64 %.22.i, i64 %storemerge.us.us.peel.i), !noalias !201
   %.245.us.us.peel.i = add nsw i64 %.18.i, 1
   %.256.us.us.peel.i = icmp slt i64 %.245.us.us.peel.i, %.76.i
   br i1 %.256.us.us.peel.i, label %B610.us.us.i, label %run_rows.exit
@@ -3092,33 +3130,33 @@ B570.us.peel.i:                                   ; preds = %B364.us.preheader.i
   %.161.us.peel.i = mul i64 %.160.i, %.18.i
   %.162.us.peel.i = add nsw i64 %.51, %.161.us.peel.i
   %.13.i.us.peel.i = inttoptr i64 %.162.us.peel.i to ptr
-  %.218.us.peel.i = load i64, ptr %.13.i.us.peel.i, align 8, !noalias !198
+  %.218.us.peel.i = load i64, ptr %.13.i.us.peel.i, align 8, !noalias !201
   br label %B610.us.peel.i
 
 B610.us.peel.i:                                   ; preds = %B570.us.peel.i, %B364.us.preheader.i
   %storemerge.us.peel.i = phi i64 [ %.218.us.peel.i, %B570.us.peel.i ], [ %.80.fr.i, %B364.us.preheader.i ]
-  %.227.us.peel.i = load i64, ptr %.226.i, align 8, !noalias !198
-  %.230.us.peel.i = load i64, ptr %.229.i, align 8, !noalias !198
+  %.227.us.peel.i = load i64, ptr %.226.i, align 8, !noalias !201
+  %.230.us.peel.i = load i64, ptr %.229.i, align 8, !noalias !201
   %.233.us.peel.i = inttoptr i64 %.227.us.peel.i to ptr
-  %.234.us.peel.i = call i64 %.233.us.peel.i(i64 %.94.i, i64 %.230.us.peel.i, i64 %.22.i, i64 %storemerge.us.peel.i), !noalias !198
+  %.234.us.peel.i = call i64 %.233.us.peel.i(i64 %.94.i, i64 %.230.us.peel.i, i64 %.22.i, i64 %storemerge.us.peel.i), !noalias !201
   br i1 %.107.i, label %B364.us.i, label %run_rows.exit
 
 B610.us.us.i:                                     ; preds = %B610.us.us.peel.i, %B610.us.us.i
   %row.2.0.us.us.i = phi i64 [ %.245.us.us.i, %B610.us.us.i ], [ %.245.us.us.peel.i, %B610.us.us.peel.i ]
   %status.2.0.us.us.i = phi i64 [ %.238.us.us.i, %B610.us.us.i ], [ %.234.us.us.peel.i, %B610.us.us.peel.i ]
-  %.155.us.us.i = load i64, ptr %.50, align 8, !noalias !198
+  %.155.us.us.i = load i64, ptr %.50, align 8, !noalias !201
   %.161.us.us.i = mul i64 %row.2.0.us.us.i, %.160.i
   %.162.us.us.i = add nsw i64 %.155.us.us.i, %.161.us.us.i
   %.13.i.us.us.i = inttoptr i64 %.162.us.us.i to ptr
-  %.218.us.us.i = load i64, ptr %.13.i.us.us.i, align 8, !noalias !198
-  %.227.us.us.i = load i64, ptr %.226.i, align 8, !noalias !198
-  %.230.us.us.i = load i64, ptr %.229.i, align 8, !noalias !198
+  %.218.us.us.i = load i64, ptr %.13.i.us.us.i, align 8, !noalias !201
+  %.227.us.us.i = load i64, ptr %.226.i, align 8, !noalias !201
+  %.230.us.us.i = load i64, ptr %.229.i, align 8, !noalias !201
   %.233.us.us.i = inttoptr i64 %.227.us.us.i to ptr
-  %.234.us.us.i = call i64 %.233.us.us.i(i64 %.94.i, i64 %.230.us.us.i, i64 0, i64 %.218.us.us.i), !noalias !198
+  %.234.us.us.i = call i64 %.233.us.us.i(i64 %.94.i, i64 %.230.us.us.i, i64 0, i64 %.218.us.us.i), !noalias !201
   %.238.us.us.i = or i64 %.234.us.us.i, %status.2.0.us.us.i
   %.245.us.us.i = add i64 %row.2.0.us.us.i, 1
   %exitcond.not = icmp eq i64 %.245.us.us.i, %.76.i
-  br i1 %exitcond.not, label %run_rows.exit, label %B610.us.us.i, !llvm.loop !201
+  br i1 %exitcond.not, label %run_rows.exit, label %B610.us.us.i, !llvm.loop !204
 
 B364.us.i:                                        ; preds = %B610.us.peel.i, %B610.us.i
   %row.2.0.us.in.i = phi i64 [ %row.2.0.us.i, %B610.us.i ], [ %.18.i, %B610.us.peel.i ]
@@ -3128,22 +3166,22 @@ B364.us.i:                                        ; preds = %B610.us.peel.i, %B6
   br i1 %.204.us.i, label %B610.us.i, label %B570.us.i
 
 B570.us.i:                                        ; preds = %B364.us.i
-  %.155.us.i = load i64, ptr %.50, align 8, !noalias !198
+  %.155.us.i = load i64, ptr %.50, align 8, !noalias !201
   %.161.us.i = mul i64 %row.2.0.us.i, %.160.i
   %.162.us.i = add nsw i64 %.155.us.i, %.161.us.i
   %.13.i.us.i = inttoptr i64 %.162.us.i to ptr
-  %.218.us.i = load i64, ptr %.13.i.us.i, align 8, !noalias !198
+  %.218.us.i = load i64, ptr %.13.i.us.i, align 8, !noalias !201
   br label %B610.us.i
 
 B610.us.i:                                        ; preds = %B570.us.i, %B364.us.i
   %storemerge.us.i = phi i64 [ %.218.us.i, %B570.us.i ], [ %.80.fr.i, %B364.us.i ]
-  %.227.us.i = load i64, ptr %.226.i, align 8, !noalias !198
-  %.230.us.i = load i64, ptr %.229.i, align 8, !noalias !198
+  %.227.us.i = load i64, ptr %.226.i, align 8, !noalias !201
+  %.230.us.i = load i64, ptr %.229.i, align 8, !noalias !201
   %.233.us.i = inttoptr i64 %.227.us.i to ptr
-  %.234.us.i = call i64 %.233.us.i(i64 %.94.i, i64 %.230.us.i, i64 0, i64 %storemerge.us.i), !noalias !198
+  %.234.us.i = call i64 %.233.us.i(i64 %.94.i, i64 %.230.us.i, i64 0, i64 %storemerge.us.i), !noalias !201
   %.238.us.i = or i64 %.234.us.i, %status.2.0.us.i
   %exitcond7.not = icmp eq i64 %row.2.0.us.i, %.76.i
-  br i1 %exitcond7.not, label %run_rows.exit, label %B364.us.i, !llvm.loop !203
+  br i1 %exitcond7.not, label %run_rows.exit, label %B364.us.i, !llvm.loop !206
 
 B364.preheader.split.i:                           ; preds = %B364.preheader.i
   br i1 %.270.i, label %B364.i.preheader, label %B364.us1.i.preheader
@@ -3168,12 +3206,12 @@ B364.us1.i:                                       ; preds = %B364.us1.i.preheade
   %element.2.0.us2.i = phi i64 [ 0, %B610.us15.i ], [ %.22.i, %B364.us1.i.preheader ]
   %row.2.0.us3.i = phi i64 [ %.245.us22.i, %B610.us15.i ], [ %.18.i, %B364.us1.i.preheader ]
   %status.2.0.us4.i = phi i64 [ %.238.us21.i, %B610.us15.i ], [ 0, %B364.us1.i.preheader ]
-  %.155.us5.i = load i64, ptr %.50, align 8, !noalias !198
+  %.155.us5.i = load i64, ptr %.50, align 8, !noalias !201
   %.161.us6.i = mul i64 %row.2.0.us3.i, %.160.i
   %.162.us7.i = add nsw i64 %.155.us5.i, %.161.us6.i
-  %.169.us8.i = load i64, ptr %.168.i, align 8, !noalias !198
+  %.169.us8.i = load i64, ptr %.168.i, align 8, !noalias !201
   %.170.us9.i = inttoptr i64 %.169.us8.i to ptr
-  %.173.us10.i = load i64, ptr %.172.i, align 8, !noalias !198
+  %.173.us10.i = load i64, ptr %.172.i, align 8, !noalias !201
   %.174.us11.i = inttoptr i64 %.173.us10.i to ptr
   %.13.i.us12.i = inttoptr i64 %.162.us7.i to ptr
   br i1 %0, label %B96.i.us.i.epil.preheader, label %B96.i.us.i
@@ -3185,48 +3223,48 @@ B96.i.us.i:                                       ; preds = %B364.us1.i, %B96.i.
   %.idx.i.us.i = shl i64 %.44.02.i.us.i, 4
   %2 = getelementptr i8, ptr %.13.i.us12.i, i64 %.idx.i.us.i
   %.144.i.us.i = getelementptr i8, ptr %2, i64 8
-  %.145.i.us.i = load i64, ptr %.144.i.us.i, align 8, !noalias !204
+  %.145.i.us.i = load i64, ptr %.144.i.us.i, align 8, !noalias !207
   %.33.i.i.us.i = sub i64 0, %.145.i.us.i
   %.37.i.i.us.i = getelementptr i64, ptr %.174.us11.i, i64 %.33.i.i.us.i
   %.20.i.i.us.i = getelementptr i64, ptr %.170.us9.i, i64 %.145.i.us.i
   %.141.i.i.us.i = icmp slt i64 %.145.i.us.i, 0
   %storemerge.in.i.i.us.i = select i1 %.141.i.i.us.i, ptr %.37.i.i.us.i, ptr %.20.i.i.us.i
-  %storemerge.i.i.us.i = load i64, ptr %storemerge.in.i.i.us.i, align 8, !noalias !207
+  %storemerge.i.i.us.i = load i64, ptr %storemerge.in.i.i.us.i, align 8, !noalias !210
   %.175.i.us.i = getelementptr i8, ptr %2, i64 16
-  %.176.i.us.i = load i64, ptr %.175.i.us.i, align 8, !noalias !204
+  %.176.i.us.i = load i64, ptr %.175.i.us.i, align 8, !noalias !207
   %.177.i.us.i = add nsw i64 %.176.i.us.i, %storemerge.i.i.us.i
   %.179.i.us.i = getelementptr i64, ptr %.93.i, i64 %.44.02.i.us.i
-  store i64 %.177.i.us.i, ptr %.179.i.us.i, align 16, !noalias !204
+  store i64 %.177.i.us.i, ptr %.179.i.us.i, align 16, !noalias !207
   %.115.i.us.i.1 = add nuw nsw i64 %.44.02.i.us.i, 2
   %.idx.i.us.i.1 = shl i64 %.115.i.us.i, 4
   %3 = getelementptr i8, ptr %.13.i.us12.i, i64 %.idx.i.us.i.1
   %.144.i.us.i.1 = getelementptr i8, ptr %3, i64 8
-  %.145.i.us.i.1 = load i64, ptr %.144.i.us.i.1, align 8, !noalias !204
+  %.145.i.us.i.1 = load i64, ptr %.144.i.us.i.1, align 8, !noalias !207
   %.33.i.i.us.i.1 = sub i64 0, %.145.i.us.i.1
   %.37.i.i.us.i.1 = getelementptr i64, ptr %.174.us11.i, i64 %.33.i.i.us.i.1
   %.20.i.i.us.i.1 = getelementptr i64, ptr %.170.us9.i, i64 %.145.i.us.i.1
   %.141.i.i.us.i.1 = icmp slt i64 %.145.i.us.i.1, 0
   %storemerge.in.i.i.us.i.1 = select i1 %.141.i.i.us.i.1, ptr %.37.i.i.us.i.1, ptr %.20.i.i.us.i.1
-  %storemerge.i.i.us.i.1 = load i64, ptr %storemerge.in.i.i.us.i.1, align 8, !noalias !207
+  %storemerge.i.i.us.i.1 = load i64, ptr %storemerge.in.i.i.us.i.1, align 8, !noalias !210
   %.175.i.us.i.1 = getelementptr i8, ptr %3, i64 16
-  %.176.i.us.i.1 = load i64, ptr %.175.i.us.i.1, align 8, !noalias !204
+  %.176.i.us.i.1 = load i64, ptr %.175.i.us.i.1, align 8, !noalias !207
   %.177.i.us.i.1 = add nsw i64 %.176.i.us.i.1, %storemerge.i.i.us.i.1
   %.179.i.us.i.1 = getelementptr i64, ptr %.93.i, i64 %.115.i.us.i
-  store i64 %.177.i.us.i.1, ptr %.179.i.us.i.1, align 8, !noalias !204
+  store i64 %.177.i.us.i.1, ptr %.179.i.us.i.1, align 8, !noalias !207
   %niter.next.1 = add i64 %niter, 2
   %niter.ncmp.1 = icmp eq i64 %niter.next.1, %unroll_iter
   br i1 %niter.ncmp.1, label %bind_row.exit.loopexit.us.i.unr-lcssa, label %B96.i.us.i
 
 B570.us13.i:                                      ; preds = %bind_row.exit.loopexit.us.i
-  %.218.us14.i = load i64, ptr %.13.i.us12.i, align 8, !noalias !198
+  %.218.us14.i = load i64, ptr %.13.i.us12.i, align 8, !noalias !201
   br label %B610.us15.i
 
 B610.us15.i:                                      ; preds = %bind_row.exit.loopexit.us.i, %B570.us13.i
   %storemerge.us16.i = phi i64 [ %.218.us14.i, %B570.us13.i ], [ %.80.fr.i, %bind_row.exit.loopexit.us.i ]
-  %.227.us17.i = load i64, ptr %.226.i, align 8, !noalias !198
-  %.230.us18.i = load i64, ptr %.229.i, align 8, !noalias !198
+  %.227.us17.i = load i64, ptr %.226.i, align 8, !noalias !201
+  %.230.us18.i = load i64, ptr %.229.i, align 8, !noalias !201
   %.233.us19.i = inttoptr i64 %.227.us17.i to ptr
-  %.234.us20.i = call i64 %.233.us19.i(i64 %.94.i, i64 %.230.us18.i, i64 %element.2.0.us2.i, i64 %storemerge.us16.i), !noalias !198
+  %.234.us20.i = call i64 %.233.us19.i(i64 %.94.i, i64 %.230.us18.i, i64 %element.2.0.us2.i, i64 %storemerge.us16.i), !noalias !201
   %.238.us21.i = or i64 %.234.us20.i, %status.2.0.us4.i
   %.245.us22.i = add nsw i64 %row.2.0.us3.i, 1
   %.256.us23.i = icmp slt i64 %.245.us22.i, %.76.i
@@ -3241,18 +3279,18 @@ B96.i.us.i.epil.preheader:                        ; preds = %bind_row.exit.loope
   %.idx.i.us.i.epil = shl i64 %.44.02.i.us.i.epil.init, 4
   %4 = getelementptr i8, ptr %.13.i.us12.i, i64 %.idx.i.us.i.epil
   %.144.i.us.i.epil = getelementptr i8, ptr %4, i64 8
-  %.145.i.us.i.epil = load i64, ptr %.144.i.us.i.epil, align 8, !noalias !204
+  %.145.i.us.i.epil = load i64, ptr %.144.i.us.i.epil, align 8, !noalias !207
   %.33.i.i.us.i.epil = sub i64 0, %.145.i.us.i.epil
   %.37.i.i.us.i.epil = getelementptr i64, ptr %.174.us11.i, i64 %.33.i.i.us.i.epil
   %.20.i.i.us.i.epil = getelementptr i64, ptr %.170.us9.i, i64 %.145.i.us.i.epil
   %.141.i.i.us.i.epil = icmp slt i64 %.145.i.us.i.epil, 0
   %storemerge.in.i.i.us.i.epil = select i1 %.141.i.i.us.i.epil, ptr %.37.i.i.us.i.epil, ptr %.20.i.i.us.i.epil
-  %storemerge.i.i.us.i.epil = load i64, ptr %storemerge.in.i.i.us.i.epil, align 8, !noalias !207
+  %storemerge.i.i.us.i.epil = load i64, ptr %storemerge.in.i.i.us.i.epil, align 8, !noalias !210
   %.175.i.us.i.epil = getelementptr i8, ptr %4, i64 16
-  %.176.i.us.i.epil = load i64, ptr %.175.i.us.i.epil, align 8, !noalias !204
+  %.176.i.us.i.epil = load i64, ptr %.175.i.us.i.epil, align 8, !noalias !207
   %.177.i.us.i.epil = add nsw i64 %.176.i.us.i.epil, %storemerge.i.i.us.i.epil
   %.179.i.us.i.epil = getelementptr i64, ptr %.93.i, i64 %.44.02.i.us.i.epil.init
-  store i64 %.177.i.us.i.epil, ptr %.179.i.us.i.epil, align 8, !noalias !204
+  store i64 %.177.i.us.i.epil, ptr %.179.i.us.i.epil, align 8, !noalias !207
   br label %bind_row.exit.loopexit.us.i
 
 bind_row.exit.loopexit.us.i: ; preds = %bind_row.exit.loopexit.us.i.unr-lcssa, %B96.i.us.i.epil.preheader
@@ -3263,12 +3301,12 @@ B364.i:                                           ; preds = %B364.i.preheader, %
   %element.2.0.i = phi i64 [ 0, %B610.i ], [ %.22.i, %B364.i.preheader ]
   %row.2.0.i = phi i64 [ %.245.i, %B610.i ], [ %.18.i, %B364.i.preheader ]
   %status.2.0.i = phi i64 [ %.238.i, %B610.i ], [ 0, %B364.i.preheader ]
-  %.155.i = load i64, ptr %.50, align 8, !noalias !198
+  %.155.i = load i64, ptr %.50, align 8, !noalias !201
   %.161.i = mul i64 %row.2.0.i, %.160.i
   %.162.i = add nsw i64 %.155.i, %.161.i
-  %.169.i = load i64, ptr %.168.i, align 8, !noalias !198
+  %.169.i = load i64, ptr %.168.i, align 8, !noalias !201
   %.170.i = inttoptr i64 %.169.i to ptr
-  %.173.i = load i64, ptr %.172.i, align 8, !noalias !198
+  %.173.i = load i64, ptr %.172.i, align 8, !noalias !201
   %.174.i = inttoptr i64 %.173.i to ptr
   %.13.i.i = inttoptr i64 %.162.i to ptr
   br i1 %1, label %B96.i.i.epil.preheader, label %B96.i.i
@@ -3280,34 +3318,34 @@ B96.i.i:                                          ; preds = %B364.i, %B96.i.i
   %.idx.i.i = shl i64 %.44.02.i.i, 4
   %5 = getelementptr i8, ptr %.13.i.i, i64 %.idx.i.i
   %.144.i.i = getelementptr i8, ptr %5, i64 8
-  %.145.i.i = load i64, ptr %.144.i.i, align 8, !noalias !204
+  %.145.i.i = load i64, ptr %.144.i.i, align 8, !noalias !207
   %.33.i.i.i = sub i64 0, %.145.i.i
   %.37.i.i.i = getelementptr i64, ptr %.174.i, i64 %.33.i.i.i
   %.20.i.i.i = getelementptr i64, ptr %.170.i, i64 %.145.i.i
   %.141.i.i.i = icmp slt i64 %.145.i.i, 0
   %storemerge.in.i.i.i = select i1 %.141.i.i.i, ptr %.37.i.i.i, ptr %.20.i.i.i
-  %storemerge.i.i.i = load i64, ptr %storemerge.in.i.i.i, align 8, !noalias !207
+  %storemerge.i.i.i = load i64, ptr %storemerge.in.i.i.i, align 8, !noalias !210
   %.175.i.i = getelementptr i8, ptr %5, i64 16
-  %.176.i.i = load i64, ptr %.175.i.i, align 8, !noalias !204
+  %.176.i.i = load i64, ptr %.175.i.i, align 8, !noalias !207
   %.177.i.i = add nsw i64 %.176.i.i, %storemerge.i.i.i
   %.179.i.i = getelementptr i64, ptr %.93.i, i64 %.44.02.i.i
-  store i64 %.177.i.i, ptr %.179.i.i, align 16, !noalias !204
+  store i64 %.177.i.i, ptr %.179.i.i, align 16, !noalias !207
   %.115.i.i.1 = add nuw nsw i64 %.44.02.i.i, 2
   %.idx.i.i.1 = shl i64 %.115.i.i, 4
   %6 = getelementptr i8, ptr %.13.i.i, i64 %.idx.i.i.1
   %.144.i.i.1 = getelementptr i8, ptr %6, i64 8
-  %.145.i.i.1 = load i64, ptr %.144.i.i.1, align 8, !noalias !204
+  %.145.i.i.1 = load i64, ptr %.144.i.i.1, align 8, !noalias !207
   %.33.i.i.i.1 = sub i64 0, %.145.i.i.1
   %.37.i.i.i.1 = getelementptr i64, ptr %.174.i, i64 %.33.i.i.i.1
   %.20.i.i.i.1 = getelementptr i64, ptr %.170.i, i64 %.145.i.i.1
   %.141.i.i.i.1 = icmp slt i64 %.145.i.i.1, 0
   %storemerge.in.i.i.i.1 = select i1 %.141.i.i.i.1, ptr %.37.i.i.i.1, ptr %.20.i.i.i.1
-  %storemerge.i.i.i.1 = load i64, ptr %storemerge.in.i.i.i.1, align 8, !noalias !207
+  %storemerge.i.i.i.1 = load i64, ptr %storemerge.in.i.i.i.1, align 8, !noalias !210
   %.175.i.i.1 = getelementptr i8, ptr %6, i64 16
-  %.176.i.i.1 = load i64, ptr %.175.i.i.1, align 8, !noalias !204
+  %.176.i.i.1 = load i64, ptr %.175.i.i.1, align 8, !noalias !207
   %.177.i.i.1 = add nsw i64 %.176.i.i.1, %storemerge.i.i.i.1
   %.179.i.i.1 = getelementptr i64, ptr %.93.i, i64 %.115.i.i
-  store i64 %.177.i.i.1, ptr %.179.i.i.1, align 8, !noalias !204
+  store i64 %.177.i.i.1, ptr %.179.i.i.1, align 8, !noalias !207
   %niter12.next.1 = add i64 %niter12, 2
   %niter12.ncmp.1 = icmp eq i64 %niter12.next.1, %unroll_iter11
   br i1 %niter12.ncmp.1, label %bind_row.exit.loopexit.i.unr-lcssa, label %B96.i.i
@@ -3321,18 +3359,18 @@ B96.i.i.epil.preheader:                           ; preds = %bind_row.exit.loope
   %.idx.i.i.epil = shl i64 %.44.02.i.i.epil.init, 4
   %7 = getelementptr i8, ptr %.13.i.i, i64 %.idx.i.i.epil
   %.144.i.i.epil = getelementptr i8, ptr %7, i64 8
-  %.145.i.i.epil = load i64, ptr %.144.i.i.epil, align 8, !noalias !204
+  %.145.i.i.epil = load i64, ptr %.144.i.i.epil, align 8, !noalias !207
   %.33.i.i.i.epil = sub i64 0, %.145.i.i.epil
   %.37.i.i.i.epil = getelementptr i64, ptr %.174.i, i64 %.33.i.i.i.epil
   %.20.i.i.i.epil = getelementptr i64, ptr %.170.i, i64 %.145.i.i.epil
   %.141.i.i.i.epil = icmp slt i64 %.145.i.i.epil, 0
   %storemerge.in.i.i.i.epil = select i1 %.141.i.i.i.epil, ptr %.37.i.i.i.epil, ptr %.20.i.i.i.epil
-  %storemerge.i.i.i.epil = load i64, ptr %storemerge.in.i.i.i.epil, align 8, !noalias !207
+  %storemerge.i.i.i.epil = load i64, ptr %storemerge.in.i.i.i.epil, align 8, !noalias !210
   %.175.i.i.epil = getelementptr i8, ptr %7, i64 16
-  %.176.i.i.epil = load i64, ptr %.175.i.i.epil, align 8, !noalias !204
+  %.176.i.i.epil = load i64, ptr %.175.i.i.epil, align 8, !noalias !207
   %.177.i.i.epil = add nsw i64 %.176.i.i.epil, %storemerge.i.i.i.epil
   %.179.i.i.epil = getelementptr i64, ptr %.93.i, i64 %.44.02.i.i.epil.init
-  store i64 %.177.i.i.epil, ptr %.179.i.i.epil, align 8, !noalias !204
+  store i64 %.177.i.i.epil, ptr %.179.i.i.epil, align 8, !noalias !207
   br label %bind_row.exit.loopexit.i
 
 bind_row.exit.loopexit.i: ; preds = %bind_row.exit.loopexit.i.unr-lcssa, %B96.i.i.epil.preheader
@@ -3340,15 +3378,15 @@ bind_row.exit.loopexit.i: ; preds = %bind_row.exit.loopexit.i.unr-lcssa, %B96.i.
   br i1 %.204.i, label %B610.i, label %B570.i
 
 B570.i:                                           ; preds = %bind_row.exit.loopexit.i
-  %.218.i = load i64, ptr %.13.i.i, align 8, !noalias !198
+  %.218.i = load i64, ptr %.13.i.i, align 8, !noalias !201
   br label %B610.i
 
 B610.i:                                           ; preds = %B570.i, %bind_row.exit.loopexit.i
   %storemerge.i = phi i64 [ %.218.i, %B570.i ], [ %.80.fr.i, %bind_row.exit.loopexit.i ]
-  %.227.i = load i64, ptr %.226.i, align 8, !noalias !198
-  %.230.i = load i64, ptr %.229.i, align 8, !noalias !198
+  %.227.i = load i64, ptr %.226.i, align 8, !noalias !201
+  %.230.i = load i64, ptr %.229.i, align 8, !noalias !201
   %.233.i = inttoptr i64 %.227.i to ptr
-  %.234.i = call i64 %.233.i(i64 %.94.i, i64 %.230.i, i64 %element.2.0.i, i64 %storemerge.i), !noalias !198
+  %.234.i = call i64 %.233.i(i64 %.94.i, i64 %.230.i, i64 %element.2.0.i, i64 %storemerge.i), !noalias !201
   %.238.i = or i64 %.234.i, %status.2.0.i
   %.245.i = add nsw i64 %row.2.0.i, 1
   %or.cond34.not.not.i = icmp slt i64 %row.2.0.i, %.76.i
@@ -3414,7 +3452,7 @@ B0:
   %.91 = alloca i8, align 1
   %.14.i = inttoptr i64 %arg.path to ptr
   %.15.i = getelementptr i8, ptr %.14.i, i64 24
-  %.16.i = load i64, ptr %.15.i, align 8, !noalias !210
+  %.16.i = load i64, ptr %.15.i, align 8, !noalias !213
   %.9913.i = icmp sgt i64 %.16.i, 0
   br i1 %.9913.i, label %B112.preheader.i, label %followed.exit
 
@@ -3430,15 +3468,15 @@ B112.i:                                           ; preds = %B780.i, %B112.prehe
   %.138.i = inttoptr i64 %position.3.016.i to ptr
   %.143.i = add nsw i64 %thing.2.017.i, 8
   %.144.i = inttoptr i64 %.143.i to ptr
-  %.146.i = load i64, ptr %.144.i, align 8, !noalias !210
-  %.149.i = load i64, ptr %.138.i, align 8, !noalias !210
+  %.146.i = load i64, ptr %.144.i, align 8, !noalias !213
+  %.149.i = load i64, ptr %.138.i, align 8, !noalias !213
   %.150.not.i = icmp eq i64 %.146.i, %.149.i
   br i1 %.150.not.i, label %B238.i, label %common.ret
 
 B238.i:                                           ; preds = %B112.i
   %.164.i = add i64 %position.3.016.i, 24
   %.171.i = getelementptr i8, ptr %.138.i, i64 16
-  %.172.i = load i64, ptr %.171.i, align 8, !noalias !210
+  %.172.i = load i64, ptr %.171.i, align 8, !noalias !213
   %.2529.not.i = icmp slt i64 %.172.i, 1
   br i1 %.2529.not.i, label %B658.i, label %B318.preheader.i
 
@@ -3452,7 +3490,7 @@ B318.i:                                           ; preds = %B646.i, %B318.prehe
   %position.4.011.i = phi i64 [ %.375.i, %B646.i ], [ %.164.i, %B318.preheader.i ]
   %.26112.i = add nsw i64 %.26112.in.i, -1
   %.291.i = inttoptr i64 %position.4.011.i to ptr
-  %.297.i = load i64, ptr %.291.i, align 8, !noalias !210
+  %.297.i = load i64, ptr %.291.i, align 8, !noalias !213
   %.298.i = and i64 %.297.i, 1
   %.299.not.i = icmp eq i64 %.298.i, 0
   br i1 %.299.not.i, label %B558.i, label %B382.i
@@ -3461,25 +3499,25 @@ B382.i:                                           ; preds = %B318.i
   %.304.i = and i64 %.297.i, -2
   %.306.i = add nsw i64 %.304.i, %thing.2.017.i
   %.307.i = inttoptr i64 %.306.i to ptr
-  %.309.i = load i64, ptr %.307.i, align 8, !noalias !210
+  %.309.i = load i64, ptr %.307.i, align 8, !noalias !213
   %.314.i = icmp eq i64 %.309.i, 0
   br i1 %.314.i, label %common.ret, label %B470.i
 
 B470.i:                                           ; preds = %B382.i
   %.317.i = add nsw i64 %.309.i, 8
   %.320.i = inttoptr i64 %.317.i to ptr
-  %.322.i = load i64, ptr %.320.i, align 8, !noalias !210
+  %.322.i = load i64, ptr %.320.i, align 8, !noalias !213
   %.324.i = getelementptr i8, ptr %.291.i, i64 8
-  %.325.i = load i64, ptr %.324.i, align 8, !noalias !210
+  %.325.i = load i64, ptr %.324.i, align 8, !noalias !213
   %.328.i = icmp eq i64 %.322.i, %.325.i
   br i1 %.328.i, label %common.ret, label %B646.i
 
 B558.i:                                           ; preds = %B318.i
   %.351.i = add nsw i64 %.297.i, %thing.2.017.i
   %.352.i = inttoptr i64 %.351.i to ptr
-  %.354.i = load i64, ptr %.352.i, align 8, !noalias !210
+  %.354.i = load i64, ptr %.352.i, align 8, !noalias !213
   %.356.i = getelementptr i8, ptr %.291.i, i64 8
-  %.357.i = load i64, ptr %.356.i, align 8, !noalias !210
+  %.357.i = load i64, ptr %.356.i, align 8, !noalias !213
   %.360.not.i = icmp eq i64 %.354.i, %.357.i
   br i1 %.360.not.i, label %B646.i, label %common.ret
 
@@ -3491,14 +3529,14 @@ B646.i:                                           ; preds = %B558.i, %B470.i
 B658.i:                                           ; preds = %B646.i, %B238.i
   %position.4.0.lcssa.i = phi i64 [ %.164.i, %B238.i ], [ %1, %B646.i ]
   %.388.i = getelementptr i8, ptr %.138.i, i64 8
-  %.389.i = load i64, ptr %.388.i, align 8, !noalias !210
+  %.389.i = load i64, ptr %.388.i, align 8, !noalias !213
   %.390.not.i = icmp eq i64 %.389.i, 0
   br i1 %.390.not.i, label %B780.i, label %B692.i
 
 B692.i:                                           ; preds = %B658.i
   %.398.i = add nsw i64 %.389.i, %thing.2.017.i
   %.401.i = inttoptr i64 %.398.i to ptr
-  %.403.i = load i64, ptr %.401.i, align 8, !noalias !210
+  %.403.i = load i64, ptr %.401.i, align 8, !noalias !213
   %.406.i = icmp eq i64 %.403.i, 0
   br i1 %.406.i, label %common.ret, label %B780.i
 
@@ -3547,9 +3585,9 @@ define internal fastcc void @array_bound(ptr noalias nonnull writeonly captures(
 B0:
   %.11.i = add nsw i64 %arg.array, 64
   %.12.i = inttoptr i64 %.11.i to ptr
-  %.14.i = load i32, ptr %.12.i, align 4, !noalias !213
+  %.14.i = load i32, ptr %.12.i, align 4, !noalias !216
   %.19.i = getelementptr i8, ptr %arg.record, i64 56
-  %.20.i = load i64, ptr %.19.i, align 8, !noalias !213
+  %.20.i = load i64, ptr %.19.i, align 8, !noalias !216
   %.22.i = sext i32 %.14.i to i64
   %.23.i = and i64 %.20.i, %.22.i
   %.24.not.i = icmp eq i64 %.23.i, %.20.i
@@ -3557,7 +3595,7 @@ B0:
 
 B106.i:                                           ; preds = %B0
   %.27.i = getelementptr i8, ptr %arg.record, i64 64
-  %.28.i = load i64, ptr %.27.i, align 8, !noalias !213
+  %.28.i = load i64, ptr %.27.i, align 8, !noalias !216
   %.31.i = and i64 %.28.i, %.22.i
   %.34.not.i = icmp eq i64 %.31.i, 0
   br i1 %.34.not.i, label %B150.i, label %common.ret
@@ -3565,18 +3603,18 @@ B106.i:                                           ; preds = %B0
 B150.i:                                           ; preds = %B106.i
   %.46.i = add nsw i64 %arg.array, 56
   %.47.i = inttoptr i64 %.46.i to ptr
-  %.49.i = load i64, ptr %.47.i, align 8, !noalias !213
+  %.49.i = load i64, ptr %.47.i, align 8, !noalias !216
   %.54.i = getelementptr i8, ptr %arg.record, i64 32
-  %.55.i = load i64, ptr %.54.i, align 8, !noalias !213
+  %.55.i = load i64, ptr %.54.i, align 8, !noalias !216
   %.57.not.i = icmp eq i64 %.49.i, %.55.i
   br i1 %.57.not.i, label %B426.i, label %B242.i
 
 B242.i:                                           ; preds = %B150.i
   %.60.i = add nsw i64 %.49.i, 28
   %.61.i = inttoptr i64 %.60.i to ptr
-  %.63.i = load i32, ptr %.61.i, align 4, !noalias !213
+  %.63.i = load i32, ptr %.61.i, align 4, !noalias !216
   %.65.i = getelementptr i8, ptr %arg.record, i64 40
-  %.66.i = load i64, ptr %.65.i, align 8, !noalias !213
+  %.66.i = load i64, ptr %.65.i, align 8, !noalias !216
   %.67.i = sext i32 %.63.i to i64
   %.68.not.i = icmp eq i64 %.66.i, %.67.i
   br i1 %.68.not.i, label %B334.i, label %common.ret
@@ -3584,19 +3622,19 @@ B242.i:                                           ; preds = %B150.i
 B334.i:                                           ; preds = %B242.i
   %.80.i = add nsw i64 %.49.i, 26
   %.83.i = inttoptr i64 %.80.i to ptr
-  %.85.i = load i8, ptr %.83.i, align 1, !noalias !213
+  %.85.i = load i8, ptr %.83.i, align 1, !noalias !216
   %.87.i = getelementptr i8, ptr %arg.record, i64 48
-  %.88.i = load i64, ptr %.87.i, align 8, !noalias !213
+  %.88.i = load i64, ptr %.87.i, align 8, !noalias !216
   %.89.i = zext i8 %.85.i to i64
   %.90.not.i = icmp eq i64 %.88.i, %.89.i
   br i1 %.90.not.i, label %B426.i, label %common.ret
 
 B426.i:                                           ; preds = %B334.i, %B150.i
   %.102.i = getelementptr i8, ptr %arg.record, i64 72
-  %.103.i = load i64, ptr %.102.i, align 8, !noalias !213
+  %.103.i = load i64, ptr %.102.i, align 8, !noalias !216
   %.108.i = add nsw i64 %arg.array, 24
   %.109.i = inttoptr i64 %.108.i to ptr
-  %.111.i = load i32, ptr %.109.i, align 4, !noalias !213
+  %.111.i = load i32, ptr %.109.i, align 4, !noalias !216
   %.113.i = sext i32 %.111.i to i64
   %.114.not.i = icmp eq i64 %.103.i, %.113.i
   br i1 %.114.not.i, label %B522.i, label %common.ret
@@ -3604,11 +3642,11 @@ B426.i:                                           ; preds = %B334.i, %B150.i
 B522.i:                                           ; preds = %B426.i
   %.126.i = add nsw i64 %arg.array, 32
   %.127.i = inttoptr i64 %.126.i to ptr
-  %.129.i = load i64, ptr %.127.i, align 8, !noalias !213
+  %.129.i = load i64, ptr %.127.i, align 8, !noalias !216
   %.130.i = inttoptr i64 %.129.i to ptr
   %.135.i = add nsw i64 %arg.array, 40
   %.138.i = inttoptr i64 %.135.i to ptr
-  %.140.i = load i64, ptr %.138.i, align 8, !noalias !213
+  %.140.i = load i64, ptr %.138.i, align 8, !noalias !216
   %.141.i = inttoptr i64 %.140.i to ptr
   %spec.select.i = tail call i64 @llvm.smax.i64(i64 %.103.i, i64 0)
   br label %B720.i
@@ -3621,19 +3659,19 @@ B720.i:                                           ; preds = %B788.i, %B522.i
 
 B722.i:                                           ; preds = %B720.i
   %.272.i = getelementptr i64, ptr %.130.i, i64 %.171.0.i
-  %.273.i = load i64, ptr %.272.i, align 8, !noalias !213
+  %.273.i = load i64, ptr %.272.i, align 8, !noalias !216
   %.idx.i = shl i64 %.171.0.i, 4
   %0 = getelementptr i8, ptr %arg.record, i64 %.idx.i
   %.278.i = getelementptr i8, ptr %0, i64 120
-  %.279.i = load i64, ptr %.278.i, align 8, !noalias !213
+  %.279.i = load i64, ptr %.278.i, align 8, !noalias !216
   %.280.not.i = icmp eq i64 %.273.i, %.279.i
   br i1 %.280.not.i, label %B788.i, label %common.ret
 
 B788.i:                                           ; preds = %B722.i
   %.300.i = getelementptr i8, ptr %0, i64 128
-  %.301.i = load i64, ptr %.300.i, align 8, !noalias !213
+  %.301.i = load i64, ptr %.300.i, align 8, !noalias !216
   %.307.i = getelementptr i64, ptr %.141.i, i64 %.171.0.i
-  %.308.i = load i64, ptr %.307.i, align 8, !noalias !213
+  %.308.i = load i64, ptr %.307.i, align 8, !noalias !216
   %.312.not.i = icmp eq i64 %.301.i, %.308.i
   %.315.not.i = icmp eq i64 %.301.i, -4611686018427387904
   %or.cond.i = or i1 %.315.not.i, %.312.not.i
@@ -3682,8 +3720,8 @@ B314:                                             ; preds = %B276, %B178
   %count.0.in.i = getelementptr i8, ptr %.17.i, i64 %count.0.in.v.i
   %storemerge1.in.v.i = select i1 %.24.i, i64 168, i64 152
   %storemerge1.in.i = getelementptr i8, ptr %.17.i, i64 %storemerge1.in.v.i
-  %count.0.i = load i64, ptr %count.0.in.i, align 8, !noalias !216
-  %storemerge1.i = load i64, ptr %storemerge1.in.i, align 8, !noalias !216
+  %count.0.i = load i64, ptr %count.0.in.i, align 8, !noalias !219
+  %storemerge1.i = load i64, ptr %storemerge1.in.i, align 8, !noalias !219
   %.84.i = shl nsw i64 %storemerge1.i, 3
   %.90.i = add nsw i64 %.84.i, %arg.table_address
   %.93.i = inttoptr i64 %.90.i to ptr
@@ -3697,7 +3735,7 @@ B248.i:                                           ; preds = %B314, %B248.i
   %.119.i = lshr i64 %.118.i, 1
   %.125.i = or i64 %.118.i, 1
   %.127.i6 = getelementptr i64, ptr %.93.i, i64 %.125.i
-  %.128.i = load i64, ptr %.127.i6, align 8, !noalias !216
+  %.128.i = load i64, ptr %.127.i6, align 8, !noalias !219
   %.130.not.i = icmp sgt i64 %.128.i, %.103
   %.141.i7 = add nuw nsw i64 %.119.i, 1
   %end.3.0.i = select i1 %.130.not.i, i64 %.119.i, i64 %end.2.0.i
@@ -3713,7 +3751,7 @@ B328.i:                                           ; preds = %B248.i, %B314
 B340.i:                                           ; preds = %B328.i
   %.196.idx.i = shl i64 %first.4.0.i, 4
   %.196.i = getelementptr i8, ptr %.93.i, i64 %.196.idx.i
-  %.197.i = load i64, ptr %.196.i, align 8, !noalias !216
+  %.197.i = load i64, ptr %.196.i, align 8, !noalias !219
   %.199.i = icmp slt i64 %.197.i, %.108
   br i1 %.199.i, label %common.ret, label %B374.i
 
@@ -3725,24 +3763,24 @@ B386.i:                                           ; preds = %B374.i
   %.idx.i5 = shl i64 %first.4.0.i, 4
   %1 = getelementptr i8, ptr %.93.i, i64 %.idx.i5
   %.223.i = getelementptr i8, ptr %1, i64 -8
-  %.224.i = load i64, ptr %.223.i, align 8, !noalias !216
+  %.224.i = load i64, ptr %.223.i, align 8, !noalias !219
   br label %B416.i
 
 B416.i:                                           ; preds = %B386.i, %B374.i
   %storemerge2.i = phi i64 [ %.224.i, %B386.i ], [ 0, %B374.i ]
-  store i64 %storemerge2.i, ptr %.118, align 8, !noalias !216
+  store i64 %storemerge2.i, ptr %.118, align 8, !noalias !219
   br i1 %.191.i, label %B446.i, label %B480.i
 
 B446.i:                                           ; preds = %B416.i
   %.249.idx.i = shl i64 %first.4.0.i, 4
   %.249.i = getelementptr i8, ptr %.93.i, i64 %.249.idx.i
-  %.250.i = load i64, ptr %.249.i, align 8, !noalias !216
+  %.250.i = load i64, ptr %.249.i, align 8, !noalias !219
   br label %B480.i
 
 B480.i:                                           ; preds = %B446.i, %B416.i
   %storemerge3.i = phi i64 [ %.250.i, %B446.i ], [ 4611686018427387904, %B416.i ]
   %.266.i = getelementptr i8, ptr %arg.record, i64 112
-  store i64 %storemerge3.i, ptr %.266.i, align 8, !noalias !216
+  store i64 %storemerge3.i, ptr %.266.i, align 8, !noalias !219
   br label %common.ret
 }
 
@@ -3967,29 +4005,32 @@ attributes #7 = { nocallback nofree nosync nounwind willreturn memory(inaccessib
 !190 = distinct !{!190, !191, !"call_ended: %retptr"}
 !191 = distinct !{!191, !"call_ended"}
 !192 = !{!193}
-!193 = distinct !{!193, !194, !"signal_raised: %retptr"}
-!194 = distinct !{!194, !"signal_raised"}
+!193 = distinct !{!193, !194, !"sleepers_to_wake: %retptr"}
+!194 = distinct !{!194, !"sleepers_to_wake"}
 !195 = !{!196}
-!196 = distinct !{!196, !197, !"run_chunk: %retptr"}
-!197 = distinct !{!197, !"run_chunk"}
+!196 = distinct !{!196, !197, !"signal_raised: %retptr"}
+!197 = distinct !{!197, !"signal_raised"}
 !198 = !{!199}
-!199 = distinct !{!199, !200, !"run_rows: %retptr"}
-!200 = distinct !{!200, !"run_rows"}
-!201 = distinct !{!201, !202}
-!202 = !{!"llvm.loop.peeled.count", i32 1}
-!203 = distinct !{!203, !202}
-!204 = !{!205, !199}
-!205 = distinct !{!205, !206, !"bind_row: %retptr"}
-!206 = distinct !{!206, !"bind_row"}
-!207 = !{!208, !205, !199}
-!208 = distinct !{!208, !209, !"base: %retptr"}
-!209 = distinct !{!209, !"base"}
-!210 = !{!211}
-!211 = distinct !{!211, !212, !"followed: %retptr"}
-!212 = distinct !{!212, !"followed"}
+!199 = distinct !{!199, !200, !"run_chunk: %retptr"}
+!200 = distinct !{!200, !"run_chunk"}
+!201 = !{!202}
+!202 = distinct !{!202, !203, !"run_rows: %retptr"}
+!203 = distinct !{!203, !"run_rows"}
+!204 = distinct !{!204, !205}
+!205 = !{!"llvm.loop.peeled.count", i32 1}
+!206 = distinct !{!206, !205}
+!207 = !{!208, !202}
+!208 = distinct !{!208, !209, !"bind_row: %retptr"}
+!209 = distinct !{!209, !"bind_row"}
+!210 = !{!211, !208, !202}
+!211 = distinct !{!211, !212, !"base: %retptr"}
+!212 = distinct !{!212, !"base"}
 !213 = !{!214}
-!214 = distinct !{!214, !215, !"array_matches: %retptr"}
-!215 = distinct !{!215, !"array_matches"}
+!214 = distinct !{!214, !215, !"followed: %retptr"}
+!215 = distinct !{!215, !"followed"}
 !216 = !{!217}
-!217 = distinct !{!217, !218, !"meets_lifted: %retptr"}
-!218 = distinct !{!218, !"meets_lifted"}
+!217 = distinct !{!217, !218, !"array_matches: %retptr"}
+!218 = distinct !{!218, !"array_matches"}
+!219 = !{!220}
+!220 = distinct !{!220, !221, !"meets_lifted: %retptr"}
+!221 = distinct !{!221, !"meets_lifted"}

@@ -1,4 +1,4 @@
-; digest d5fdfee4f4e5398568e0b036074e0c53
+; digest cec2d975a0f023a08fd7fd96686b8255
 ; The program guardlift_serve of guardlift's native runtime, made by `make programs` from its source.
 ; made by CPython 3.11, numba 0.68.1, llvmlite 0.50.0
 ; source backend/cpu/compiler/numba_compiler.py 593aaea976605c17dc2850b2025a2ad9
@@ -6,9 +6,9 @@
 ; source backend/cpu/compiler/numba_pipeline.py 86825d4b585a83ac3b7650bb0c092b0c
 ; source backend/cpu/compiler/object_library.py deabbd00ce9a97efcaac7307abd6a88d
 ; source backend/cpu/compiler/pointers.py dae2da22845b6eedd73cf35ba6259079
-; source backend/cpu/plan/table_layout.py 854dfc81ac88a4cfb135a9d487b9b959
+; source backend/cpu/plan/table_layout.py 3f61ca304bae75cf4881a006da2f613d
 ; source backend/cpu/runner/checks.py ec2503d1e3e3f9f4e54d967e0f62ca33
-; source backend/cpu/runner/team.py e80ea9052cd91f01b9936aba351f40f2
+; source backend/cpu/runner/team.py 48d7ce6476b57c20ca996f6d52865189
 ; source backend/llvm/native_functions.py 8470d6db57a161a1db5405622a6894a3
 ; ModuleID = 'guardlift_serve'
 source_filename = "<string>"
@@ -38,15 +38,16 @@ entry:
   br i1 %.46.i, label %B122.preheader.i, label %serve.exit
 
 B122.preheader.i:                                 ; preds = %entry
-  %.15.i.i = add nsw i64 %.33.i, 32
+  %.15.i.i = add nsw i64 %.33.i, 16
   %.16.i.i = inttoptr i64 %.15.i.i to ptr
-  %.43.i.i = add nsw i64 %.33.i, 40
-  %.44.i.i = inttoptr i64 %.43.i.i to ptr
-  %.56.i.i = add nsw i64 %.33.i, 128
+  %.49.i.i = add nsw i64 %.33.i, 24
+  %.50.i.i = inttoptr i64 %.49.i.i to ptr
+  %.62.i.i = add nsw i64 %.33.i, 128
   %.9.i.i = add nsw i64 %.33.i, 64
   %.14.i.i = inttoptr i64 %.9.i.i to ptr
-  %.28.i.i = getelementptr i8, ptr %.43.i, i64 8
-  %.116.i = add nsw i64 %.33.i, 24
+  %.28.i.i = add nsw i64 %.33.i, 208
+  %.29.i.i = inttoptr i64 %.28.i.i to ptr
+  %.116.i = add nsw i64 %.33.i, 200
   %.117.i = inttoptr i64 %.116.i to ptr
   %.94.i.i.i = ptrtoint ptr %.93.i.i.i to i64
   br label %B122.i
@@ -57,89 +58,95 @@ B122.i:                                           ; preds = %B316.i, %B122.prehe
   %.22.i.i = icmp eq i64 %.17.i.i, %served.0.i
   br i1 %.22.i.i, label %B72.i.i, label %next_ticket.exit.i
 
-B72.i.i:                                          ; preds = %B122.i, %B354.i.i
-  %looks.2.0.i.i = phi i64 [ %.30.i.i, %B354.i.i ], [ 0, %B122.i ]
+B72.i.i:                                          ; preds = %B122.i, %B422.i.i
+  %looks.2.0.i.i = phi i64 [ %.30.i.i, %B422.i.i ], [ 0, %B122.i ]
   %.30.i.i = add nuw nsw i64 %looks.2.0.i.i, 1
   %.37.i.i = icmp samesign ult i64 %looks.2.0.i.i, 1999
   br i1 %.37.i.i, label %B104.i.i, label %B134.i.i
 
 B104.i.i:                                         ; preds = %B72.i.i
   call void @llvm.x86.sse2.pause(), !noalias !6
-  br label %B354.i.i
+  br label %B422.i.i
 
 B134.i.i:                                         ; preds = %B72.i.i
-  %.45.i.i = atomicrmw add ptr %.44.i.i, i64 1 seq_cst, align 8, !noalias !6
-  %.50.i.i = load atomic i64, ptr %.16.i.i seq_cst, align 8, !noalias !6
-  %.52.i.i = icmp eq i64 %.50.i.i, %served.0.i
-  br i1 %.52.i.i, label %B248.i.i, label %B300.i.i
+  %.43.i.i = icmp samesign ult i64 %looks.2.0.i.i, 2999
+  br i1 %.43.i.i, label %B172.i.i, label %B202.i.i
 
-B248.i.i:                                         ; preds = %B134.i.i
-  %.57.i.i = call i32 @sem_wait(i64 %.56.i.i), !noalias !6
-  br label %B300.i.i
+B172.i.i:                                         ; preds = %B134.i.i
+  %.45.i.i = call i32 @sched_yield(), !noalias !6
+  br label %B422.i.i
 
-B300.i.i:                                         ; preds = %B248.i.i, %B134.i.i
-  %.63.i.i = atomicrmw add ptr %.44.i.i, i64 -1 seq_cst, align 8, !noalias !6
-  br label %B354.i.i
+B202.i.i:                                         ; preds = %B134.i.i
+  %.51.i.i = atomicrmw add ptr %.50.i.i, i64 1 seq_cst, align 8, !noalias !6
+  %.56.i.i = load atomic i64, ptr %.16.i.i seq_cst, align 8, !noalias !6
+  %.58.i.i = icmp eq i64 %.56.i.i, %served.0.i
+  br i1 %.58.i.i, label %B316.i.i, label %B368.i.i
 
-B354.i.i:                                         ; preds = %B300.i.i, %B104.i.i
-  %.74.i.i = load atomic i64, ptr %.16.i.i seq_cst, align 8, !noalias !6
-  %.78.i.i = icmp eq i64 %.74.i.i, %served.0.i
-  br i1 %.78.i.i, label %B72.i.i, label %next_ticket.exit.i
+B316.i.i:                                         ; preds = %B202.i.i
+  %.63.i.i = call i32 @sem_wait(i64 %.62.i.i), !noalias !6
+  br label %B368.i.i
 
-next_ticket.exit.i: ; preds = %B354.i.i, %B122.i
-  %ticket.2.0.i.i = phi i64 [ %.17.i.i, %B122.i ], [ %.74.i.i, %B354.i.i ]
+B368.i.i:                                         ; preds = %B316.i.i, %B202.i.i
+  %.69.i.i = atomicrmw add ptr %.50.i.i, i64 -1 seq_cst, align 8, !noalias !6
+  br label %B422.i.i
+
+B422.i.i:                                         ; preds = %B368.i.i, %B172.i.i, %B104.i.i
+  %.80.i.i = load atomic i64, ptr %.16.i.i seq_cst, align 8, !noalias !6
+  %.84.i.i = icmp eq i64 %.80.i.i, %served.0.i
+  br i1 %.84.i.i, label %B72.i.i, label %next_ticket.exit.i
+
+next_ticket.exit.i: ; preds = %B422.i.i, %B122.i
+  %ticket.2.0.i.i = phi i64 [ %.17.i.i, %B122.i ], [ %.80.i.i, %B422.i.i ]
   %.15.i14.i = load atomic i64, ptr %.14.i.i seq_cst, align 8, !noalias !9
   %.20.i.i = icmp sgt i64 %.15.i14.i, 4294967295
   br i1 %.20.i.i, label %B86.i.i, label %B316.i
 
 B86.i.i:                                          ; preds = %next_ticket.exit.i
-  %.29.i.i = load i64, ptr %.28.i.i, align 8, !noalias !9
-  %.31.i.i = add nsw i64 %.29.i.i, 4294967295
-  %.33.i.i = icmp slt i64 %.15.i14.i, %.31.i.i
-  br i1 %.33.i.i, label %B172.i.i, label %B316.i
+  %.30.i15.i = load atomic i64, ptr %.29.i.i seq_cst, align 8, !noalias !9
+  %.32.i.i = icmp slt i64 %.15.i14.i, %.30.i15.i
+  br i1 %.32.i.i, label %B150.i.i, label %B316.i
 
-B172.i.i:                                         ; preds = %B86.i.i, %B272.i.i
-  %inside.2.0.i.i = phi i64 [ %.75.i.i, %B272.i.i ], [ %.15.i14.i, %B86.i.i ]
-  %.57.i15.i = add nuw nsw i64 %inside.2.0.i.i, 1
-  %.61.i.i = cmpxchg ptr %.14.i.i, i64 %inside.2.0.i.i, i64 %.57.i15.i seq_cst seq_cst, align 8, !noalias !9
-  %.62.i.i = extractvalue { i64, i1 } %.61.i.i, 1
-  br i1 %.62.i.i, label %B184.i, label %B216.i.i
+B150.i.i:                                         ; preds = %B86.i.i, %B250.i.i
+  %inside.2.0.i.i = phi i64 [ %.74.i.i, %B250.i.i ], [ %.15.i14.i, %B86.i.i ]
+  %.56.i16.i = add nuw nsw i64 %inside.2.0.i.i, 1
+  %.60.i.i = cmpxchg ptr %.14.i.i, i64 %inside.2.0.i.i, i64 %.56.i16.i seq_cst seq_cst, align 8, !noalias !9
+  %.61.i.i = extractvalue { i64, i1 } %.60.i.i, 1
+  br i1 %.61.i.i, label %B184.i, label %B194.i.i
 
-B216.i.i:                                         ; preds = %B172.i.i
-  %.75.i.i = load atomic i64, ptr %.14.i.i seq_cst, align 8, !noalias !9
-  %.80.i.i = icmp sgt i64 %.75.i.i, 4294967295
-  br i1 %.80.i.i, label %B272.i.i, label %B316.i
+B194.i.i:                                         ; preds = %B150.i.i
+  %.74.i.i = load atomic i64, ptr %.14.i.i seq_cst, align 8, !noalias !9
+  %.79.i.i = icmp sgt i64 %.74.i.i, 4294967295
+  br i1 %.79.i.i, label %B250.i.i, label %B316.i
 
-B272.i.i:                                         ; preds = %B216.i.i
-  %.94.i.i = load i64, ptr %.28.i.i, align 8, !noalias !9
-  %.96.i.i = add nsw i64 %.94.i.i, 4294967295
-  %.98.i.i = icmp slt i64 %.75.i.i, %.96.i.i
-  br i1 %.98.i.i, label %B172.i.i, label %B316.i
+B250.i.i:                                         ; preds = %B194.i.i
+  %.94.i.i = load atomic i64, ptr %.29.i.i seq_cst, align 8, !noalias !9
+  %.96.i.i = icmp slt i64 %.74.i.i, %.94.i.i
+  br i1 %.96.i.i, label %B150.i.i, label %B316.i
 
-B184.i:                                           ; preds = %B172.i.i
+B184.i:                                           ; preds = %B150.i.i
   %.118.i = load atomic i64, ptr %.117.i seq_cst, align 8, !noalias !0
   %.8.i.i = inttoptr i64 %.118.i to ptr
-  %.16.i16.i = atomicrmw add ptr %.8.i.i, i64 1 seq_cst, align 8, !noalias !12
+  %.16.i17.i = atomicrmw add ptr %.8.i.i, i64 1 seq_cst, align 8, !noalias !12
   %.21.i.i = getelementptr i8, ptr %.8.i.i, i64 16
-  %.22.i17.i = load i64, ptr %.21.i.i, align 8, !noalias !12
-  %.24.i.i = icmp slt i64 %.16.i16.i, %.22.i17.i
+  %.22.i18.i = load i64, ptr %.21.i.i, align 8, !noalias !12
+  %.24.i.i = icmp slt i64 %.16.i17.i, %.22.i18.i
   br i1 %.24.i.i, label %B122.i.i, label %work.exit.i
 
 B122.i.i:                                         ; preds = %B184.i
-  %.31.i18.i = getelementptr i8, ptr %.8.i.i, i64 104
-  %.32.i.i = load i64, ptr %.31.i18.i, align 8, !noalias !12
-  %.33.i19.i = icmp eq i64 %.32.i.i, 0
+  %.31.i.i = getelementptr i8, ptr %.8.i.i, i64 104
+  %.32.i19.i = load i64, ptr %.31.i.i, align 8, !noalias !12
+  %.33.i.i = icmp eq i64 %.32.i19.i, 0
   %.pre.i.i = add nsw i64 %.118.i, 8
   %.pre8.i.i = inttoptr i64 %.pre.i.i to ptr
-  br i1 %.33.i19.i, label %B216.preheader.i.i, label %B156.i.i
+  br i1 %.33.i.i, label %B216.preheader.i.i, label %B156.i.i
 
 B156.i.i:                                         ; preds = %B122.i.i
-  %.44.i20.i = load atomic i64, ptr %.pre8.i.i seq_cst, align 8, !noalias !12
-  %.45.i21.i = icmp eq i64 %.44.i20.i, 0
-  br i1 %.45.i21.i, label %B216.preheader.i.i, label %work.exit.i
+  %.44.i.i = load atomic i64, ptr %.pre8.i.i seq_cst, align 8, !noalias !12
+  %.45.i20.i = icmp eq i64 %.44.i.i, 0
+  br i1 %.45.i20.i, label %B216.preheader.i.i, label %work.exit.i
 
 B216.preheader.i.i:                               ; preds = %B156.i.i, %B122.i.i
-  %.50.i22.i = getelementptr i8, ptr %.8.i.i, i64 64
+  %.50.i21.i = getelementptr i8, ptr %.8.i.i, i64 64
   %.9.i.i.i = getelementptr i8, ptr %.8.i.i, i64 56
   %.13.i7.i.i = getelementptr i8, ptr %.8.i.i, i64 80
   %.42.i.i.i = getelementptr i8, ptr %.8.i.i, i64 48
@@ -149,15 +156,15 @@ B216.preheader.i.i:                               ; preds = %B156.i.i, %B122.i.i
   %.226.i.i.i = getelementptr i8, ptr %.8.i.i, i64 24
   %.229.i.i.i = getelementptr i8, ptr %.8.i.i, i64 32
   %.46.i.i.i = getelementptr i8, ptr %.8.i.i, i64 40
-  br label %B216.i23.i
+  br label %B216.i.i
 
-B216.i23.i:                                       ; preds = %B216.i23.i.backedge, %B216.preheader.i.i
-  %chunk.2.0.i.i = phi i64 [ %.16.i16.i, %B216.preheader.i.i ], [ %.145.i.i, %B216.i23.i.backedge ]
-  %.51.i.i = load i64, ptr %.50.i22.i, align 8, !noalias !12
-  %.52.i24.i = icmp eq i64 %.51.i.i, 0
-  br i1 %.52.i24.i, label %B250.i.i, label %B282.i.i
+B216.i.i:                                         ; preds = %B216.i.i.backedge, %B216.preheader.i.i
+  %chunk.2.0.i.i = phi i64 [ %.16.i17.i, %B216.preheader.i.i ], [ %.145.i.i, %B216.i.i.backedge ]
+  %.51.i22.i = load i64, ptr %.50.i21.i, align 8, !noalias !12
+  %.52.i.i = icmp eq i64 %.51.i22.i, 0
+  br i1 %.52.i.i, label %B250.i23.i, label %B282.i.i
 
-B250.i.i:                                         ; preds = %B216.i23.i
+B250.i23.i:                                       ; preds = %B216.i.i
   %.7.i.i.i = load i64, ptr %.9.i.i.i, align 8, !noalias !15
   %.8.i.i.i = mul nsw i64 %.7.i.i.i, %chunk.2.0.i.i
   %.11.i.i.i = add nsw i64 %.8.i.i.i, %.7.i.i.i
@@ -170,7 +177,7 @@ B250.i.i:                                         ; preds = %B216.i23.i
   %.51.i.i.i = call i64 %.50.i.i.i(i64 %.47.i.i.i, i64 %.49.i.i.i, i64 %.8.i.i.i, i64 %.11.i.i.i.i), !noalias !15
   br label %B312.i.i
 
-B282.i.i:                                         ; preds = %B216.i23.i
+B282.i.i:                                         ; preds = %B216.i.i
   call void @llvm.lifetime.start.p0(ptr nonnull %.93.i.i.i), !noalias !12
   %.10.i.i.i = load i64, ptr %.9.i.i.i, align 8, !noalias !18
   %.11.i6.i.i = mul nsw i64 %.10.i.i.i, %chunk.2.0.i.i
@@ -216,7 +223,7 @@ B364.us.us.preheader.i.i.i:                       ; preds = %B364.preheader.spli
 
 B570.us.us.peel.i.i.i:                            ; preds = %B364.us.us.preheader.i.i.i
   %.161.us.us.peel.i.i.i = mul i64 %.160.i.i.i, %.18.i.i.i
-  %.162.us.us.peel.i.i.i = add nsw i64 %.161.us.us.peel.i.i.i, %.51.i.i
+  %.162.us.us.peel.i.i.i = add nsw i64 %.161.us.us.peel.i.i.i, %.51.i22.i
   %.13.i.us.us.peel.i.i.i = inttoptr i64 %.162.us.us.peel.i.i.i to ptr
   %.218.us.us.peel.i.i.i = load i64, ptr %.13.i.us.us.peel.i.i.i, align 8, !noalias !18
   br label %B610.us.us.peel.i.i.i
@@ -236,7 +243,7 @@ B364.us.preheader.i.i.i:                          ; preds = %B364.preheader.spli
 
 B570.us.peel.i.i.i:                               ; preds = %B364.us.preheader.i.i.i
   %.161.us.peel.i.i.i = mul i64 %.160.i.i.i, %.18.i.i.i
-  %.162.us.peel.i.i.i = add nsw i64 %.161.us.peel.i.i.i, %.51.i.i
+  %.162.us.peel.i.i.i = add nsw i64 %.161.us.peel.i.i.i, %.51.i22.i
   %.13.i.us.peel.i.i.i = inttoptr i64 %.162.us.peel.i.i.i to ptr
   %.218.us.peel.i.i.i = load i64, ptr %.13.i.us.peel.i.i.i, align 8, !noalias !18
   br label %B610.us.peel.i.i.i
@@ -252,7 +259,7 @@ B610.us.peel.i.i.i:                               ; preds = %B570.us.peel.i.i.i,
 B610.us.us.i.i.i:                                 ; preds = %B610.us.us.peel.i.i.i, %B610.us.us.i.i.i
   %row.2.0.us.us.i.i.i = phi i64 [ %.245.us.us.i.i.i, %B610.us.us.i.i.i ], [ %.245.us.us.peel.i.i.i, %B610.us.us.peel.i.i.i ]
   %status.2.0.us.us.i.i.i = phi i64 [ %.238.us.us.i.i.i, %B610.us.us.i.i.i ], [ %.234.us.us.peel.i.i.i, %B610.us.us.peel.i.i.i ]
-  %.155.us.us.i.i.i = load i64, ptr %.50.i22.i, align 8, !noalias !18
+  %.155.us.us.i.i.i = load i64, ptr %.50.i21.i, align 8, !noalias !18
   %.161.us.us.i.i.i = mul i64 %row.2.0.us.us.i.i.i, %.160.i.i.i
   %.162.us.us.i.i.i = add nsw i64 %.155.us.us.i.i.i, %.161.us.us.i.i.i
   %.13.i.us.us.i.i.i = inttoptr i64 %.162.us.us.i.i.i to ptr
@@ -274,7 +281,7 @@ B364.us.i.i.i:                                    ; preds = %B610.us.peel.i.i.i,
   br i1 %.204.us.i.i.i, label %B610.us.i.i.i, label %B570.us.i.i.i
 
 B570.us.i.i.i:                                    ; preds = %B364.us.i.i.i
-  %.155.us.i.i.i = load i64, ptr %.50.i22.i, align 8, !noalias !18
+  %.155.us.i.i.i = load i64, ptr %.50.i21.i, align 8, !noalias !18
   %.161.us.i.i.i = mul i64 %row.2.0.us.i.i.i, %.160.i.i.i
   %.162.us.i.i.i = add nsw i64 %.155.us.i.i.i, %.161.us.i.i.i
   %.13.i.us.i.i.i = inttoptr i64 %.162.us.i.i.i to ptr
@@ -313,7 +320,7 @@ B364.us1.i.i.i:                                   ; preds = %B364.us1.i.i.i.preh
   %element.2.0.us2.i.i.i = phi i64 [ 0, %B610.us15.i.i.i ], [ %.22.i.i.i, %B364.us1.i.i.i.preheader ]
   %row.2.0.us3.i.i.i = phi i64 [ %.245.us22.i.i.i, %B610.us15.i.i.i ], [ %.18.i.i.i, %B364.us1.i.i.i.preheader ]
   %status.2.0.us4.i.i.i = phi i64 [ %.238.us21.i.i.i, %B610.us15.i.i.i ], [ 0, %B364.us1.i.i.i.preheader ]
-  %.155.us5.i.i.i = load i64, ptr %.50.i22.i, align 8, !noalias !18
+  %.155.us5.i.i.i = load i64, ptr %.50.i21.i, align 8, !noalias !18
   %.161.us6.i.i.i = mul i64 %row.2.0.us3.i.i.i, %.160.i.i.i
   %.162.us7.i.i.i = add nsw i64 %.155.us5.i.i.i, %.161.us6.i.i.i
   %.169.us8.i.i.i = load i64, ptr %.168.i.i.i, align 8, !noalias !18
@@ -408,7 +415,7 @@ B364.i.i.i:                                       ; preds = %B364.i.i.i.preheade
   %element.2.0.i.i.i = phi i64 [ 0, %B610.i.i.i ], [ %.22.i.i.i, %B364.i.i.i.preheader ]
   %row.2.0.i.i.i = phi i64 [ %.245.i.i.i, %B610.i.i.i ], [ %.18.i.i.i, %B364.i.i.i.preheader ]
   %status.2.0.i.i.i = phi i64 [ %.238.i.i.i, %B610.i.i.i ], [ 0, %B364.i.i.i.preheader ]
-  %.155.i.i.i = load i64, ptr %.50.i22.i, align 8, !noalias !18
+  %.155.i.i.i = load i64, ptr %.50.i21.i, align 8, !noalias !18
   %.161.i.i.i = mul i64 %row.2.0.i.i.i, %.160.i.i.i
   %.162.i.i.i = add nsw i64 %.155.i.i.i, %.161.i.i.i
   %.169.i.i.i = load i64, ptr %.168.i.i.i, align 8, !noalias !18
@@ -504,8 +511,8 @@ run_rows.exit.i.i: ; preds = %B610.us15.i.i.i, %B610.i.i.i, %B610.us.us.i.i.i, %
   call void @llvm.lifetime.end.p0(ptr nonnull %.93.i.i.i), !noalias !12
   br label %B312.i.i
 
-B312.i.i:                                         ; preds = %run_rows.exit.i.i, %B250.i.i
-  %storemerge.in.sroa.speculated.i.i = phi i64 [ %.51.i.i.i, %B250.i.i ], [ %status.3.0.i.i.i, %run_rows.exit.i.i ]
+B312.i.i:                                         ; preds = %run_rows.exit.i.i, %B250.i23.i
+  %storemerge.in.sroa.speculated.i.i = phi i64 [ %.51.i.i.i, %B250.i23.i ], [ %status.3.0.i.i.i, %run_rows.exit.i.i ]
   %.128.not.i.i = icmp eq i64 %storemerge.in.sroa.speculated.i.i, 0
   br i1 %.128.not.i.i, label %B380.i.i, label %B326.i.i
 
@@ -520,23 +527,23 @@ B380.i.i:                                         ; preds = %B326.i.i, %B312.i.i
   br i1 %.153.i.i, label %B468.i.i, label %work.exit.i
 
 B468.i.i:                                         ; preds = %B380.i.i
-  %.157.i.i = load i64, ptr %.31.i18.i, align 8, !noalias !12
+  %.157.i.i = load i64, ptr %.31.i.i, align 8, !noalias !12
   %.158.i.i = icmp eq i64 %.157.i.i, 0
-  br i1 %.158.i.i, label %B216.i23.i.backedge, label %B502.i.i
+  br i1 %.158.i.i, label %B216.i.i.backedge, label %B502.i.i
 
 B502.i.i:                                         ; preds = %B468.i.i
   %.164.i.i = load atomic i64, ptr %.pre8.i.i seq_cst, align 8, !noalias !12
   %.165.i.i = icmp eq i64 %.164.i.i, 0
-  br i1 %.165.i.i, label %B216.i23.i.backedge, label %work.exit.i
+  br i1 %.165.i.i, label %B216.i.i.backedge, label %work.exit.i
 
-B216.i23.i.backedge:                              ; preds = %B502.i.i, %B468.i.i
-  br label %B216.i23.i
+B216.i.i.backedge:                                ; preds = %B502.i.i, %B468.i.i
+  br label %B216.i.i
 
 work.exit.i: ; preds = %B502.i.i, %B380.i.i, %B156.i.i, %B184.i
   %.147.i = atomicrmw add ptr %.14.i.i, i64 -1 seq_cst, align 8, !noalias !0
   br label %B316.i
 
-B316.i:                                           ; preds = %B272.i.i, %B216.i.i, %work.exit.i, %B86.i.i, %next_ticket.exit.i
+B316.i:                                           ; preds = %B250.i.i, %B194.i.i, %work.exit.i, %B86.i.i, %next_ticket.exit.i
   %.153.i = load atomic i64, ptr %.43.i seq_cst, align 8, !noalias !0
   %.155.i = icmp eq i64 %.153.i, %.33.i
   br i1 %.155.i, label %B122.i, label %serve.exit
@@ -553,6 +560,8 @@ declare i32 @pthread_sigmask(i32, i64, i64) local_unnamed_addr
 
 ; Function Attrs: nounwind
 declare void @llvm.x86.sse2.pause() #0
+
+declare i32 @sched_yield() local_unnamed_addr
 
 declare i32 @sem_wait(i64) local_unnamed_addr
 

@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from pathlib import Path
 
 import numpy as np
@@ -42,10 +43,10 @@ def four_threads():
         yield
 
 
-def over(kernel, extent, chunk, chunks_per_thread=1000):
+def over(kernel, extent, chunk, chunks_per_thread=1000, wakes=True):
     """A call of one kernel over an array of int64."""
     given = ArrayInput(I8, (extent,), (8,), writeable=True, written=True)
-    step = KernelStep(kernel, ((0, 0),), (), extent, ParallelSplit(chunk, chunks_per_thread))
+    step = KernelStep(kernel, ((0, 0),), (), extent, ParallelSplit(chunk, chunks_per_thread, wakes=wakes))
     return build(LaunchPlan((given,), steps=(step,), release_gil=True))
 
 
@@ -95,6 +96,35 @@ def test_no_more_threads_than_are_asked_for_are_inside(python_kernel):
 
     over(python_kernel(kernel), 8, 1)(np.zeros(8, np.int64))
     assert len(idents) == 2
+
+
+def test_a_small_job_wakes_helpers_only_where_some_have_gone_by(python_kernel):
+    gl.config.num_threads = 2
+    over(get_kernel(COUNT_UP), 8, 1)(np.zeros(8, np.int64))
+    words, idents = thread_team._words, set()
+    small = over(python_kernel(lambda *_: idents.add(threading.get_ident()) or 0), 8, 1, wakes=False)
+
+    def all_sleep():
+        end = time.monotonic() + PATIENCE
+        while words[table_layout.TEAM_SLEEPERS] < thread_team._helpers and time.monotonic() < end:
+            time.sleep(0.001)
+        return words[table_layout.TEAM_SLEEPERS] == thread_team._helpers
+
+    assert all_sleep()
+    words[table_layout.TEAM_UNHEARD] = calls = 0
+    while calls < 100:
+        small(np.zeros(8, np.int64))
+        calls += 1
+        if words[table_layout.TEAM_UNHEARD] == 0:
+            break
+        assert words[table_layout.TEAM_UNHEARD] == calls and idents == {threading.get_ident()}
+    assert 1 < calls < 100
+
+    assert all_sleep()
+    together = threading.Barrier(2)
+    words[table_layout.TEAM_UNHEARD] = calls - 1
+    over(python_kernel(lambda *_: 0 * together.wait(PATIENCE)), 2, 1, wakes=False)(np.zeros(2, np.int64))
+    assert words[table_layout.TEAM_UNHEARD] == 0 and not together.broken
 
 
 def test_one_thread_runs_the_whole_range_at_once(python_kernel):

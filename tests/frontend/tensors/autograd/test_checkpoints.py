@@ -296,6 +296,22 @@ def test_what_is_given_to_a_checkpoint_that_python_runs_is_compiled_for_itself()
     assert compiled is not None and any(each.details and not each.plain for each in compiled.entries)
 
 
+def test_what_else_is_given_to_a_function_that_checkpoints_stays_what_it_is() -> None:
+    model = nn.Sequential(block(), block(), block())
+
+    @gl.jit
+    def forward(x: Any) -> Any:
+        return checkpoint_sequential(model, 2, x)
+
+    def counted(layers: Any, x: Any) -> Any:
+        return checkpoint(layers, x) * len(layers)
+
+    for run, plain in ((forward, model), (gl.jit(lambda x: counted(model, x)), lambda x: model(x) * 3)):
+        x = leaf(3, 4)
+        for _ in range(2):
+            same(run(x), plain(x))
+
+
 def test_memory_of_the_call_that_is_written_behind_the_last_saved_value() -> None:
     model = block()
 

@@ -169,3 +169,35 @@ def test_backward_hooks_are_called_with_the_gradients() -> None:
             function(x).backward()
         found.append([[[g.tolist() for g in each] for each in pair] for pair in seen] + [x.grad.tolist()])
     assert found[0] == found[1]
+
+
+def test_backward_hooks_in_a_step_are_part_of_the_graph_unless_they_keep_a_gradient() -> None:
+    found = []
+    kept: list[Any] = []
+    for jitted in (False, True):
+        gl.manual_seed(0)
+        model = nn.Sequential(nn.Linear(3, 4), nn.ReLU(), nn.Linear(4, 2))
+        model[1].register_full_backward_hook(lambda module, given, results: (given[0].relu(),))
+        model[2].register_full_backward_pre_hook(lambda module, results: (results[0] * 2,))
+        norms: list[Any] = []
+
+        def step(x: Any, model: Any = model, norms: Any = norms) -> Any:
+            model.zero_grad()
+            model(x).square().sum().backward()
+            return [each.grad.clone() for each in model.parameters()]
+
+        run = gl.jit(step) if jitted else step
+        results = [run(gl.ones(2, 3) * k) for k in (1.0, 2.0)]
+        model[0].register_full_backward_hook(
+            lambda module, given, results, norms=norms: norms.append(results[0].norm())
+        )
+        results += [run((gl.ones(2, 3) * k).requires_grad_()) for k in (1.0, 2.0)]
+        if jitted:
+            assert not gl.explain(run).breaks
+        model[1].register_full_backward_hook(lambda module, given, results: kept.append(results[0]))
+        results += [run((gl.ones(2, 3) * k).requires_grad_()) for k in (1.0, 2.0)]
+        if jitted:
+            assert [each.code for each in gl.explain(run).breaks] == ["B407"]
+        found.append([[each.tolist() for each in one] for one in results] + [each.item() for each in norms])
+    assert found[0] == found[1]
+    assert [each.tolist() for each in kept[:2]] == [each.tolist() for each in kept[2:]]

@@ -9,7 +9,7 @@ import pytest
 from frontend.tensors.scenario import check, leaf, normal
 
 import guardlift as gl
-from guardlift import optim
+from guardlift import nn, optim
 
 
 class Sign(optim.Optimizer):
@@ -175,3 +175,41 @@ def test_state_that_is_put_in_before_a_step_of_ours_is_seen_by_it() -> None:
         return [params, optim.SGD(params, lr=0.1, momentum=0.9), normal(3, 4, seed=2)]
 
     check(program, arguments=made, calls=3, breaks=None)
+
+
+class LookingAhead(Sign):
+    """An optimizer that counts its steps, and goes back a part of the way after every second one."""
+
+    def __init__(self, params: Any) -> None:
+        super().__init__(params)
+        self.steps, self.last = 0, 0
+        self.slow = [param.detach().clone() for param in self.param_groups[0]["params"]]
+
+    def step(self, closure: Any = None) -> None:
+        super().step(closure)
+        self.steps += 1
+        self.last = self.steps * 2
+        if self.steps % 2 == 0:
+            for param, slow in zip(self.param_groups[0]["params"], self.slow):
+                slow.add_(param.data - slow, alpha=0.5)
+                param.data.copy_(slow)
+
+
+def test_an_optimizer_counts_its_steps() -> None:
+    results = []
+    for jitted in (False, True):
+        param = nn.Parameter(gl.ones(3))
+        optimizer = LookingAhead([param])
+
+        def step(param: Any = param, optimizer: Any = optimizer) -> Any:
+            optimizer.zero_grad()
+            (param * param * 0.5).sum().backward()
+            optimizer.step()
+            return param.detach().clone()
+
+        run = gl.jit(step) if jitted else step
+        results.append([(run().tolist(), optimizer.steps, optimizer.last) for _ in range(6)])
+        if jitted:
+            assert not gl.explain(run).breaks
+            assert gl.explain(run).compiles <= 4
+    assert results[0] == results[1]

@@ -108,3 +108,28 @@ def test_a_rate_in_a_tensor_is_filled_by_schedules_and_read_at_each_step(name: s
 def test_the_step_itself_may_be_jitted(name: str) -> None:
     same(name, figures.SCHEDULES["cosine"], float, compiles(name, "cosine"),
          lambda optimizer: gl.jit(optimizer.step))  # fmt: skip
+
+
+def test_a_sequence_of_schedules_is_stepped_inside_of_a_jitted_step() -> None:
+    rates = []
+    for jitted in (False, True):
+        param = nn.Parameter(gl.ones(3))
+        optimizer = optim.SGD([param], lr=0.2)
+        schedule = lr_scheduler.SequentialLR(
+            optimizer,
+            [lr_scheduler.LinearLR(optimizer, 0.1, total_iters=3), lr_scheduler.ExponentialLR(optimizer, 0.5)],
+            [3],
+        )
+
+        def step(param: Any = param, optimizer: Any = optimizer, schedule: Any = schedule) -> Any:
+            optimizer.zero_grad()
+            (param * param).sum().backward()
+            optimizer.step()
+            schedule.step()
+            return param.detach().clone()
+
+        run = gl.jit(step) if jitted else step
+        rates.append([(run().tolist(), schedule.get_last_lr()) for _ in range(6)])
+        if jitted:
+            assert not gl.explain(run).breaks
+    assert rates[0] == rates[1]

@@ -129,3 +129,60 @@ def test_two_models_of_which_one_is_frozen_for_half_of_a_step() -> None:
         assert close, (one, other)
     report = gl.explain(run)
     assert not report.breaks and report.compiles <= 2, report
+
+
+def coordinates(x: Any, weight: Any) -> Any:
+    """Columns of a batch, by which a network is differentiated twice."""
+    t, s = x[:, 0:1].requires_grad_(), x[:, 1:2].detach()
+    s.requires_grad = True
+    y = (gl.cat([t, s], 1) @ weight[:2]).tanh().sum()
+    by_t, by_s = gl.autograd.grad(y, [t, s], create_graph=True)
+    (twice,) = gl.autograd.grad(by_t.sum(), t, create_graph=True)
+    (by_t + by_s + twice).square().mean().backward()
+    return t.grad, s.grad.stride(), t.is_leaf, t[0].is_leaf, x.requires_grad, by_t.detach()
+
+
+def turned(x: Any, weight: Any) -> Any:
+    """A gradient has the strides of its leaf."""
+    leaf = x.T.detach().requires_grad_()
+    (leaf * leaf.exp()).sum().backward()
+    (leaf * 2).sum().backward()
+    return leaf.grad, leaf.grad.stride()
+
+
+def products(x: Any, weight: Any) -> Any:
+    """Transforms, by views."""
+    y, back = gl.func.vjp(lambda t: t[1:] * t[:-1], x[1:, 0])
+    rows = gl.func.jacrev(lambda t: t * t.flip(0))(x[:, 1])
+    return y, back(gl.ones_like(y))[0], rows, gl.autograd.functional.jacobian(lambda t: t * t[0], x[1])
+
+
+def descended(x: Any, weight: Any) -> Any:
+    part = x[1:].detach().requires_grad_()
+    (part * part.detach().exp()).sum().backward()
+    with gl.no_grad():
+        part -= part.grad
+    return x * 1, part.detach() + 1
+
+
+@pytest.mark.parametrize("program", [coordinates, turned, products, descended])
+def test_a_view_is_made_a_leaf(program: Callable[..., Any]) -> None:
+    check(program, lambda k: [normal(3, 4, seed=k), leaf(4, 2)], relative=1e-4)
+
+
+def written_meanwhile(x: Any, weight: Any) -> Any:
+    part = x[1:].requires_grad_()
+    x.mul_(2.0)
+    return gl.autograd.grad((part * part).sum(), part)[0]
+
+
+def given_out(x: Any, weight: Any) -> Any:
+    part = x[1:].requires_grad_()
+    return part, (part * 2).detach()
+
+
+@pytest.mark.parametrize("program", [written_meanwhile, given_out])
+def test_a_view_that_is_a_leaf_is_left_to_python(program: Callable[..., Any]) -> None:
+    for k in range(2):
+        results = [function(normal(3, 4, seed=k), leaf(4, 2)) for function in (program, gl.jit(program))]
+        assert str(results[0]) == str(results[1])

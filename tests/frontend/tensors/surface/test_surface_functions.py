@@ -185,7 +185,8 @@ _MORE = {
         gl.tensordot(x, y, ([0, 1], [0, 1])); x.inner(v); v.vdot(v); v.kron(x); gl.addmv(v[:3], x, v, beta=k);
         gl.addr(m, v, m[0]); gl.baddbmm(gl.bmm(B, C), B, C, alpha=n); gl.addbmm(x[:, :3], B, C); gl.chain_matmul(x, m);
         x[:, :3].matrix_power(3); x[:, :3].cross(y[:, :3], 1); gl.cdist(x, y)""",
-    "more creation": """gl.hann_window(4); gl.hamming_window(5); gl.blackman_window(4, periodic=False);
+    "more creation": """gl.hann_window(4); gl.hann_window(n); gl.hamming_window(5);
+        gl.blackman_window(4, periodic=False);
         gl.bartlett_window(3); gl.kaiser_window(4);
         x.new_zeros(2); i.new_ones((2, 3)); x.new_full((2,), k); x.new_empty(2).shape; x.new_tensor(k);
         gl.logspace(0, 1, 3); gl.scalar_tensor(k); gl.asarray(x); gl.empty_strided((2, 3), (1, 2)); gl.vander(v);
@@ -386,3 +387,15 @@ def test_a_python_number_is_an_input_so_that_its_value_never_recompiles(text: st
 def test_kernels_give_it_too(family: str) -> None:
     for text in list(dict.fromkeys(FAMILIES[family]))[::4]:
         check(program(text), arguments, calls=2, breaks=None, relative=2e-5, kernels=True)
+
+
+def test_arithmetic_of_bools_is_part_of_the_graph() -> None:
+    texts = "b + b; b * b; b.add(True); b * True; gl.fmax(b, b); b.fmin(b); gl.outer(b[0], b[1]); i.addcmul(b, b)"
+    texts += "; (b ^ False).add_(b); (b ^ False).mul_(~b); gl.einsum('i,j->ij', b[0], b[1]); (i > 1) * (i == i.T.T)"
+    for text in texts.split("; "):
+        jitted = gl.jit(program(text))
+        for number in range(2):
+            results = [function(*arguments(number)) for function in (program(text), jitted)]
+            assert str(results[0]) == str(results[1]), text
+            assert results[0].dtype is results[1].dtype, text
+        assert not gl.explain(jitted).breaks, text
