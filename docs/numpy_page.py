@@ -151,7 +151,7 @@ def _how(function: Any, given: dict[str, Any]) -> str:
 def _without(function: Any) -> str:
     """The parameters of NumPy's function that are not traced."""
     if isinstance(function, np.ufunc):
-        return "without `where`"
+        return "`where` only with `out`"
     try:
         known = set(inspect.signature(function).parameters)
     except ValueError:

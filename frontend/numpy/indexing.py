@@ -50,11 +50,17 @@ def _entries(trace: Trace, array: ArrayValue, key: Value) -> list[Any]:
     parts = key.items if isinstance(key, TupleValue) else [key]
     entries: list[Any] = []
     alone = len(parts) == 1 and len(array.shape) == 1
+    if not (alone and isinstance(parts[0], ArrayValue)) and trace.region is None and _names_an_element(array, parts):
+        return [_index(trace, part) for part in parts]
     for part in parts:
         if isinstance(part, ListValue):
             part = array_of(trace, part, None if part.items else dtypes.int64)
         if isinstance(part, ArrayValue):
-            entries.append(_known_index(trace, part) if part.is_numpy_scalar and not alone else part)
+            whole = part if alone or not part.is_numpy_scalar else part.index_number(trace)
+            if isinstance(whole, ArrayValue):
+                entries.append(_known_index(trace, whole) if whole.is_numpy_scalar and not alone else whole)
+            else:
+                entries.append(size_of(trace, whole))
         elif isinstance(part, (SliceValue, Constant, InputNumber)):
             entry = size_of(trace, part)
             if isinstance(entry, (bool, float, str)):
@@ -63,6 +69,27 @@ def _entries(trace: Trace, array: ArrayValue, key: Value) -> list[Any]:
         else:
             raise part.unsupported("use as a subscript")
     return entries
+
+
+def _names_an_element(array: ArrayValue, parts: list[Value]) -> bool:
+    """Whether a subscript is an int for each axis, of NumPy or Python, of which the plan computes one."""
+    whole = all(
+        part.dtype.is_integer and part.is_numpy_scalar if isinstance(part, ArrayValue) else part.python_type is int
+        for part in parts
+    )
+    computed = any(isinstance(part, (ArrayValue, ComputedNumber)) for part in parts)
+    return whole and computed and len(parts) == len(array.shape)
+
+
+def _index(trace: Trace, part: Value) -> Any:
+    """An int of a subscript that names an element: known, a size, or a NumPy integer that the plan computes."""
+    whole = part.index_number(trace)
+    if isinstance(whole, ComputedNumber):
+        return whole.array
+    if isinstance(whole, ArrayValue):
+        node = whole.read(trace)
+        return int(node.kwargs["value"]) if node.op is FULL else whole  # type: ignore[call-overload]
+    return size_of(trace, whole)
 
 
 def _known_index(trace: Trace, number: ArrayValue) -> int:
@@ -200,9 +227,19 @@ def _advanced(trace: Trace, array: ArrayValue, entries: list[Any]) -> Value:
 
 def _gathered(trace: Trace, array: ArrayValue, entries: list[Any]) -> Value:
     """The part of an array that arrays of indices for its first axes pick, row by row."""
+    is_element = all(not isinstance(each, ArrayValue) or each.is_numpy_scalar for each in entries)
+    if is_element:  # a row of one element
+        entries = [
+            result(trace, reshape(trace, each.read(trace), (1,))) if isinstance(each, ArrayValue) else each
+            for each in entries
+        ]
     with operation(trace):
         parts: list[Value] = [each if isinstance(each, ArrayValue) else number(each) for each in entries]
-        return gather_scatter.gathered(trace, views.view_of(trace, array), parts)
+        found = gather_scatter.gathered(trace, views.view_of(trace, array), parts)
+    if not is_element:
+        return found
+    assert isinstance(found, ArrayValue)
+    return result(trace, reshape(trace, found.read(trace), ()), is_numpy_scalar=True)
 
 
 def picked(trace: Trace, node: Node, index: Node, axis: int) -> Node:

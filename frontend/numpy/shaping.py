@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ...core import dtypes
 from ...core.sizes import Size, is_symbolic
 from ..breaks import NUMPY_ARGUMENT, RAISES
+from ..tracing.nodes import cast
 from ..tracing.numpy_versions import NUMPY
 from ..tracing.rules import asked, numpy_errors, traces
 from ..values.arrays.array import ArrayValue, result
@@ -47,6 +49,22 @@ def array_operand(trace: Trace, value: Value) -> ArrayValue:
 def owned(trace: Trace, array: ArrayValue) -> ArrayValue:
     """The array itself; of a NumPy scalar, the new array of no dimensions that `np.asanyarray` gives."""
     return result(trace, array.read(trace)) if array.is_numpy_scalar else array
+
+
+@traces(np.ix_)
+def ix_(trace: Trace, *args: Value) -> Value:
+    """An open grid: views of the arguments. Errors: a break for a mask, whose places decide the sizes."""
+    made: list[Value] = []
+    for axis, each in enumerate(args):
+        array = owned(trace, array_operand(trace, each))
+        if len(array.shape) != 1:
+            raise RAISES.stop(error="ValueError: Cross index must be 1 dimensional")
+        if array.dtype.is_bool:
+            raise NUMPY_ARGUMENT.stop(name="np.ix_", argument="a mask")
+        if not isinstance(each, ArrayValue) and not array.shape[0]:
+            array = result(trace, cast(trace, array.read(trace), dtypes.int64))
+        made.append(reshaped(trace, array, (*[1] * axis, array.shape[0], *[1] * (len(args) - axis - 1))))
+    return TupleValue(made)
 
 
 def reshaped(trace: Trace, array: ArrayValue, shape: Ints | int) -> ArrayValue:

@@ -203,6 +203,8 @@ def _comparison(op: OpDef, *, swapped: bool = False) -> Lowered:
     return lower
 
 
+WARNS_OF_OUT = (np.maximum, np.minimum)
+"""Ufuncs that NumPy warns of where an output is given by position."""
 UFUNCS: dict[np.ufunc, Lowered] = {
     np.add: _by_kind(p.ADD),
     np.subtract: _op(p.SUBTRACT),

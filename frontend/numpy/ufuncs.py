@@ -16,6 +16,7 @@ from ...core.sizes import float_of
 from ...graph.node import Node
 from ...guards.computed_sources import Computed
 from ...guards.guard import Outcome
+from ...ops.pointwise import WHERE
 from ..breaks import DTYPE, NUMPY_ARGUMENT, RAISES
 from ..python.operators import compare
 from ..regions.arrays import views
@@ -39,7 +40,7 @@ from ..values.numbers.input_scalar import InputNumber, rely_on_types
 from ..values.numbers.symbolic_int import SymInt, size_of
 from .memory_order import kept_order
 from .powers import power_form
-from .ufunc_table import UFUNCS, Lowered, scalar_power, selecting_power
+from .ufunc_table import UFUNCS, WARNS_OF_OUT, Lowered, scalar_power, selecting_power
 
 if TYPE_CHECKING:
     from ..tracing.trace import Trace
@@ -131,13 +132,16 @@ def call_ufunc(
     out: Value | None = None,
     dtype: Any = None,
     lowered: Lowered | None = None,
+    where: Value | None = None,
 ) -> Value:
-    """`ufunc(*operands, out=…)`. `lowered` replaces what the table says the ufunc becomes.
+    """`ufunc(*operands, out=…, where=…)`. `lowered` replaces what the table says the ufunc becomes.
 
     Errors: a break for dtypes without kernels, or where NumPy raises.
     """
     if trace.region is not None:
         operands = as_numpy_numbers(operands)
+    if trace.region is not None and where is not None:
+        raise unsupported_in_region("a ufunc with the argument 'where'")
     if trace.region is not None and views.concerns(trace, *operands):
         if out is not None and not (isinstance(out, Constant) and out.value is None):
             raise unsupported_in_region("an output array")
@@ -152,6 +156,7 @@ def call_ufunc(
     if target is not None and not fits(shape, target.shape):
         raise RAISES.stop(error="ValueError: the output does not have the broadcast shape")
     into = shape if target is None else target.shape
+    mask = None if where is None else _mask(trace, ufunc, where, target, inputs)
     if any(kind.is_complex for kind in inputs):
         lowered = _complex_form(trace, ufunc, operands, target, lowered)
     if lowered is None and ufunc is np.power and inputs[0].is_half:
@@ -173,10 +178,25 @@ def call_ufunc(
             trace, *(operand_node(trace, value, kind, into) for value, kind in zip(operands, inputs, strict=True))
         )
     if target is not None:
-        target.write(trace, cast(trace, node, target.dtype))
+        node = cast(trace, node, target.dtype)
+        target.write(trace, node if mask is None else trace.add(WHERE, mask, node, target.read(trace)))
         return target
     strides = kept_order(shape, [operand_fake(each) for each in operands])
     return result(trace, node, strides, is_numpy_scalar=not shape)
+
+
+def _mask(trace: Trace, ufunc: np.ufunc, where: Value, target: ArrayValue | None, inputs: list[DType]) -> Node | None:
+    """The places where an output array is written; None for all. Errors: a break for what NumPy does not take."""
+    if isinstance(where, Constant) and where.value is True:
+        return None
+    name, mask = f"np.{ufunc.__name__}", as_operand(trace, where)
+    if target is None:
+        raise NUMPY_ARGUMENT.stop(name=name, argument="the argument 'where', and no output array")
+    if not isinstance(mask, ArrayValue) or not mask.dtype.is_bool or not fits(mask.shape, target.shape):
+        raise NUMPY_ARGUMENT.stop(name=name, argument="the argument 'where', which is no array of bools of that shape")
+    if ufunc is np.power and inputs[0].is_integer:  # which raises for a negative exponent, where it computes one
+        raise NUMPY_ARGUMENT.stop(name=name, argument="the argument 'where', and integers")
+    return operand_node(trace, mask, dtypes.bool_, target.shape)
 
 
 def _complex_form(
@@ -360,12 +380,16 @@ def _rule(ufunc: np.ufunc) -> Rule:
         operands, extra = list(args[: ufunc.nin]), args[ufunc.nin :]
         if len(operands) != ufunc.nin or len(extra) > 1:
             raise RAISES.stop(error=f"TypeError: {ufunc.__name__}() takes {ufunc.nin} operands")
+        if extra and ufunc in WARNS_OF_OUT:
+            raise NUMPY_ARGUMENT.stop(
+                name=f"np.{ufunc.__name__}", argument="an output by position, which NumPy warns of"
+            )
         out = kwargs.pop("out", extra[0] if extra else None)
-        dtype = kwargs.pop("dtype", None)
+        dtype, where = kwargs.pop("dtype", None), kwargs.pop("where", None)
         if kwargs:
             raise NUMPY_ARGUMENT.stop(name=f"np.{ufunc.__name__}", argument=f"the argument {next(iter(kwargs))!r}")
         wanted = None if dtype is None else dtype.constant(trace)
-        return call_ufunc(trace, ufunc, operands, out=out, dtype=wanted)
+        return call_ufunc(trace, ufunc, operands, out=out, dtype=wanted, where=where)
 
     return rule
 

@@ -61,7 +61,12 @@ def _number(kind: type) -> Rule:
         if isinstance(value, ArrayValue):
             if value.type.size != 1 or (value.shape and not value.is_numpy_scalar):
                 raise ARRAY_VALUE.stop(wanted=kind.__name__)
-            if kind is value.fake.dtype.type(0).item().__class__:
+            known = value.outside_number(trace)
+            if known is not None:
+                if known.python_type is kind:
+                    return known
+                computed, value = False, known
+            elif kind is value.fake.dtype.type(0).item().__class__:
                 return protocols.host_number(trace, value)
         if computed:
             return standalone_number(trace, lambda: functions.converted(trace, kind, value))

@@ -319,6 +319,7 @@ def _one(kind: Value, value: Value, traceback: Value = NONE) -> Value:
 # The functions that give one.
 @traces(range)
 def range_(trace: Trace, *bounds: Value) -> Value:
+    bounds = tuple(each.index_number(trace) for each in bounds)
     if any(is_symbolic(trace, each) for each in bounds) or are_bounds(trace, list(bounds)):
         return run_range(trace, list(bounds))
     if any(isinstance(each, InputNumber) for each in bounds):

@@ -110,6 +110,16 @@ class Value:
         """`left <name> right` for a comparison, likewise."""
         return self.binary(trace, name, left, right, in_place=False)
 
+    def whole_number(self, trace: Trace) -> Value:
+        """An int64 of NumPy's as the Python int that it converts to, where Python computes it from arguments.
+
+        Any other value is itself: where NumPy computes with an argument in Python, narrower integers wrap around."""
+        return self
+
+    def index_number(self, trace: Trace) -> Value:
+        """A NumPy integer of any dtype likewise, for what converts it at once: subscripts, slices and ranges."""
+        return self
+
     def spelled(self, trace: Trace, conversion: Callable[[Any], Any]) -> Value:
         """The text that `str`, `repr` or `ascii` gives."""
         from .text import text_of

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from ..tracing.rules import Rule
     from .base import Value
     from .numbers.computed import ComputedNumber
+    from .numbers.input_scalar import InputNumber
 
 _FRONTEND = __name__.removesuffix(".values.protocols")
 
@@ -70,6 +71,7 @@ assigned_value: Above[Node] = Above("numpy.indexing", "assigned")
 where: Above[Value] = Above("numpy.selection", "where")
 set_shape: Above[bool] = Above("numpy.views", "set_shape")
 array_attribute: Above[Value] = Above("numpy.methods", "attribute")
+outside_number: Above[InputNumber | None] = Above("numpy.outside_numbers", "outside_number")
 host_number: Above[ComputedNumber] = Above("numpy.methods", "host_number")
 array_operator: Above[Value] = Above("numpy.ufuncs", "array_operator")
 array_unary: Above[Value] = Above("numpy.ufuncs", "array_unary")

@@ -1,4 +1,4 @@
-"""Random programs of ints as indices, bounds and sizes, each called with many values, beside plain Python."""
+"""Random programs of ints, Python's and NumPy's, as indices, bounds and sizes, of many values, beside plain ones."""
 
 from __future__ import annotations
 
@@ -15,6 +15,8 @@ import guardlift as gl
 
 COUNT = int(os.environ.get("GUARDLIFT_FUZZ_INTS", "4"))
 VALUES = 40
+KINDS: tuple[type, ...] = (int, np.int64, np.int32, np.int8, np.intp)
+"""The types of the ints of a program: one for all, or each its own."""
 ROWS, COLUMNS = 14, 11
 READS = (
     "d[{i}]",
@@ -46,6 +48,12 @@ READS = (
     "np.take(d, [{i}, 0], axis=0)",
     "np.percentile(d, {n}) + d",
     "np.polyval([1, {n}, -{i}], d)",
+    "d[d[{i}].argmax(), {j}]",
+    "d[{k}, int(d[0].argmin())] * d[0][int(d[1].argmax())]",
+    "d[np.ix_([{i}, 0], [{j}, {j}])]",
+    "np.lib.stride_tricks.sliding_window_view(d, {s}, axis=0)",
+    "np.divide(d, {n}, out=np.zeros(d.shape), where=d > {i} / 9)",
+    "d[{i}:] if {n} > 4 and {i} != {j} else d * {n}",
 )
 WRITES = (
     "d[{i}] = {v}",
@@ -64,6 +72,7 @@ WRITES = (
     "np.fill_diagonal(d, {n} + 1)",
     "np.put(d, {i}, {n}, mode='wrap')",
     "np.place(d, d > {n}, [{i}])",
+    "d[d[0].argmax(), {j}] -= {v}",
     "for t in range({n}):\n        d[t, {j}] = d[t, {j}] * 0.5 + t",
     "for t in range({i}):\n        for u in range({j}):\n            d[t, u] += d[u, t % {n}]",
 )
@@ -99,10 +108,17 @@ def calls(rng: random.Random) -> Iterator[tuple[int, ...]]:
         yield i, j, k, n, rng.randrange(1, 4)
 
 
+def kinds(rng: random.Random) -> tuple[type, ...]:
+    """The type of each int of one call."""
+    if rng.random() < 0.3:
+        return tuple(rng.choice(KINDS) for _ in "ijkns")
+    return (rng.choice(KINDS),) * 5
+
+
 def outcome(function: Callable[..., Any], *arguments: Any) -> Any:
     try:
         return function(*arguments)
-    except (IndexError, ValueError, ZeroDivisionError) as error:
+    except (IndexError, ValueError, ZeroDivisionError, TypeError) as error:
         return type(error)
 
 
@@ -120,10 +136,11 @@ def test_ints_of_many_values_do_what_plain_python_does(seed: int) -> None:
     rng = random.Random(seed)
     text, plain = program(rng)
     jitted = gl.jit(plain)
-    tables = np.random.default_rng(seed)
+    tables, wrapped = np.random.default_rng(seed), kinds(random.Random(seed))
     with warnings.catch_warnings(), np.errstate(all="ignore"):
         warnings.simplefilter("ignore")
-        for values in calls(rng):
+        for plain_values in calls(rng):
+            values = tuple(kind(each) for kind, each in zip(wrapped, plain_values, strict=True))
             table = tables.random((ROWS, COLUMNS))
             ours, theirs = table.copy(), table.copy()
             found, expected = outcome(jitted, ours, *values), outcome(plain, theirs, *values)

@@ -17,17 +17,18 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ....ops.call_outs import found
-from ...breaks import UNKNOWN_CALL
+from ...breaks import NUMPY_ARGUMENT, UNKNOWN_CALL
 from ...tracing.rules import Rule, otherwise
 from ...values.base import Value
 from ...values.constant import Constant
+from ..ufunc_table import WARNS_OF_OUT
 from .rule import call_out, write_out
 
 if TYPE_CHECKING:
     from ...tracing.trace import Trace
 
 CREATION = "diag diagflat eye geomspace identity indices linspace logspace tri tril triu vander"
-GRIDS = "diag_indices diag_indices_from tril_indices tril_indices_from triu_indices triu_indices_from ix_ meshgrid"
+GRIDS = "diag_indices diag_indices_from tril_indices tril_indices_from triu_indices triu_indices_from meshgrid"
 JOINING = "append block column_stack concatenate delete dstack hstack insert pad repeat resize roll stack tile vstack"
 STATISTICS = """
     average bincount corrcoef cov gradient histogram histogram2d histogramdd histogram_bin_edges mean median
@@ -99,6 +100,8 @@ def find_called(function: Any) -> Rule | None:
 def _call(function: Any, name: str, trace: Trace, /, *args: Value, **kwargs: Value) -> Value:
     if isinstance(function, np.ufunc):
         _refuse_where(kwargs)
+        if function in WARNS_OF_OUT and len(args) > 2:
+            raise NUMPY_ARGUMENT.stop(name=f"np.{name}", argument="an output by position, which NumPy warns of")
     if found(name) != function:
         raise UNKNOWN_CALL.stop(name=f"{name}, under which name there is another function now")
     return call_out(trace, name, args, kwargs, parameters(function))

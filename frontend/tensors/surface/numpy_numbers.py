@@ -68,4 +68,5 @@ def numpy_number(trace: Trace, array: ArrayValue) -> Value:
         return Constant(array.fake.dtype.type(node.kwargs["value"]).item())
     if array.dtype.is_complex or array.dtype.kind == "u" and array.dtype.itemsize == 8:
         raise ARRAY_VALUE.stop(wanted="number")
-    return NumpyNumber(trace, array)
+    known = array.outside_number(trace)
+    return NumpyNumber(trace, array) if known is None else known

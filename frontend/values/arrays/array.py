@@ -7,7 +7,7 @@ the graph itself is ever changed.
 from __future__ import annotations
 
 import weakref
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import field
 from typing import TYPE_CHECKING, Any
 
@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from ...codegen.reconstruct import EntryWriter
     from ...tracing.inputs import Input
     from ...tracing.trace import Trace
+    from ..numbers.input_scalar import InputNumber
 
 
 @dataclass(eq=False)
@@ -185,10 +186,37 @@ class ArrayValue(ArrayOperand):
 
     # Python's protocols.
     def truth(self, trace: Trace) -> bool:
-        raise ARRAY_BRANCH.stop(name=self.describe())
+        known = self.outside_number(trace)
+        if known is None:
+            raise ARRAY_BRANCH.stop(name=self.describe())
+        return known.truth(trace)
 
     def constant(self, trace: Trace) -> Any:
-        raise ARRAY_VALUE.stop(wanted="constant")
+        known = self.outside_number(trace) if self.dtype.is_float or self.dtype is dtypes.int64 else None
+        if known is None:
+            raise ARRAY_VALUE.stop(wanted="constant")
+        number = known.constant(trace)
+        return self.fake.dtype.type(number) if self.dtype.is_float else number
+
+    def formatted(self, trace: Trace, spec: Value) -> Value:
+        whole = self.index_number(trace)
+        if whole is self:
+            raise ARRAY_VALUE.stop(wanted="text")
+        return whole.formatted(trace, spec)
+
+    def spelled(self, trace: Trace, conversion: Callable[[Any], Any]) -> Value:
+        raise ARRAY_VALUE.stop(wanted="text")
+
+    def whole_number(self, trace: Trace) -> Value:
+        return self.index_number(trace) if self.dtype is dtypes.int64 else self
+
+    def index_number(self, trace: Trace) -> Value:
+        known = self.outside_number(trace) if self.dtype.is_integer else None
+        return self if known is None else known
+
+    def outside_number(self, trace: Trace) -> InputNumber | None:
+        """The Python number that a NumPy one converts to, where Python computes it from arguments; None elsewhere."""
+        return protocols.outside_number(trace, self.read(trace)) if self.is_numpy_scalar else None
 
     def length(self, trace: Trace) -> int:
         if not self.shape:
@@ -332,6 +360,7 @@ def wrap_numpy_scalar(trace: Trace, value: Any, source: Source) -> Value:
     if dtype.is_complex:
         node = joined(trace, *scalar_parts(trace, value, source, np.dtype(value.dtype).type))
     else:
+        trace.inputs.scalar_types[source] = value.__class__
         node = trace.scalar_input("numpy_scalar", type, source, value)
     fake = fake_of(type)
     fake.flags.writeable = False

@@ -8,8 +8,10 @@ from contextlib import contextmanager
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Literal
 
+import numpy as np
+
 from ....core.sizes import Size
-from ...breaks import RAISES, UNKNOWN_VALUE, ProgramRaised
+from ...breaks import ARRAY_VALUE, RAISES, UNKNOWN_VALUE, ProgramRaised
 from ...bytecode.versions import current
 from .. import protocols
 from ..base import Value
@@ -34,7 +36,7 @@ def method_of(owner: Value, name: str) -> Value:
 
 def index_of(trace: Trace, key: Value) -> int | slice:
     """A subscript of a sequence as a Python int or slice."""
-    index = protocols.as_index(trace, key) if isinstance(key, UserObject) else key.constant(trace)
+    index = protocols.as_index(trace, key) if isinstance(key, UserObject) else key.index_number(trace).constant(trace)
     if not isinstance(index, (int, slice)):
         if not isinstance(index, (*LITERALS, tuple, list)):
             raise key.unsupported("a subscript")
@@ -65,6 +67,8 @@ def key_of(trace: Trace, key: Value) -> Any:
     found = object_key(trace, key)
     if found is not None:
         return found
+    if issubclass(key.python_type, np.generic):  # its type is kept in the container
+        raise ARRAY_VALUE.stop(wanted="key")
     wanted = tuple(key_of(trace, each) for each in key.items) if type(key) is TupleValue else key.constant(trace)
     try:
         hash(wanted)

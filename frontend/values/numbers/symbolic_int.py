@@ -123,6 +123,7 @@ def size_of(trace: Trace, value: Value) -> Any:
     from ..containers.ranges import SliceValue
     from ..containers.sequences import Sequence
 
+    value = value.whole_number(trace)
     if type(value) is SymInt:
         return value.size
     if isinstance(value, InputNumber):
@@ -131,7 +132,7 @@ def size_of(trace: Trace, value: Value) -> Any:
     if isinstance(value, Sequence) and value.python_type in (tuple, list):
         return value.python_type(size_of(trace, each) for each in value.items)
     if type(value) is SliceValue:
-        return slice(*(size_of(trace, part) for part in value.parts))
+        return slice(*(size_of(trace, part.index_number(trace)) for part in value.parts))
     return value.constant(trace)
 
 
@@ -186,6 +187,7 @@ def whole_of(trace: Trace, value: Value) -> Any:
 
 def concretized(trace: Trace, value: Value, *, bounds: bool = False) -> Value:
     """An int from outside as a size where it is one; anything else as it is. `bounds`: it bounds a range."""
+    value = value.whole_number(trace)
     found = _size_outside(trace, value.source, value.example, bounds=bounds) if isinstance(value, InputNumber) else None
     return value if found is None else number(found)
 

@@ -279,9 +279,15 @@ def wrap_ufunc(trace: Trace, value: Any, source: Source) -> Value:
     return BuiltinCallable(value, source)
 
 
-@wraps_when(
-    lambda value: _package(type(value)) == "numpy" and callable(value) and not issubclass(type(value), np.ndarray)
-)
+def _is_numpys_function(value: Any) -> bool:
+    """Whether a callable of NumPy's is a function that stays; programs make others of `np.vectorize`, `np.poly1d`."""
+    cls = type(value)
+    if _package(cls) != "numpy" or not callable(value) or issubclass(cls, np.ndarray):
+        return False
+    return type(cls.__call__) is not types.FunctionType
+
+
+@wraps_when(_is_numpys_function)
 def wrap_numpy_callable(trace: Trace, value: Any, source: Source) -> Value:
     trace.guard(Is, source, expected=value)
     return BuiltinCallable(value, source)

@@ -66,3 +66,16 @@ ARRAYS = ["[1, 2], ndmin=2", "x, ndmin=3", "x, copy=None", "x[0], copy=None, ndm
 def test_arrays_are_made_with_as_many_axes_as_are_asked_for(given: str) -> None:
     check(call(f"np.array({given}) * 2 + x[0, 0]"), X, expect="compiled")
     check(call(f"np.array({given}).flags.writeable, x + 1"), X)
+
+
+def test_an_open_grid_is_made_of_views() -> None:
+    def crossed(x: Any, i: Any, j: Any) -> Any:
+        grid = np.ix_(i, j)
+        picked = x[grid] * 2
+        x[np.ix_(j, [0])] = -1
+        return grid, np.ix_(i), picked, np.ix_([], [1, 2]), np.ix_()
+
+    for i, j in (([0, 2], np.array([1, 0])), (np.array([1, 0, 1]), np.array([], np.int64)), (X[0] > 0, np.array([1]))):
+        check(crossed, X, i, j)
+    assert not check(crossed, X, np.array([1, 0]), np.array([1])).breaks
+    check(lambda x: (x + 1, np.ix_([[0]], [1])), X)

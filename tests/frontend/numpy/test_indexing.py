@@ -404,3 +404,20 @@ def test_compress_is_part_of_the_graph(text):
 @pytest.mark.parametrize("given", NOT_CHOSEN)
 def test_compress_of_other_forms_is_numpys(given):
     check(call(f"np.compress({given}) * 2"), ARRAYS[0][0])
+
+
+def test_an_element_is_named_by_ints_that_the_call_computes():
+    def element(x, k):
+        j, i = int(np.argmin(x[-1])), x[:, 1].argmax()
+        y = x.copy()
+        y[i, j] = 7
+        y[0, j] += 1
+        found = x[-1, j], x[i, j], x[i, 0] * 2, x[k[0], k[1]], x[np.int64(1), i % 2], x[0][j], y
+        return found, x[None][0, i, j], type(x[i, 0])
+
+    x = np.array([[3.0, 1.0, 2.0], [0.5, 4.0, 9.0]])
+    for each in (x, x[::-1, ::-1], np.asfortranarray(x), x.astype(np.int32)):
+        check(element, each, np.array([1, -2]), expect="compiled")
+    for wrong in ([2, 0], [0, -4], [0, 99]):  # Python raises it, at the user's line
+        check(element, x, np.array(wrong))
+    check(element, x, np.array([0, 3], np.uint8))

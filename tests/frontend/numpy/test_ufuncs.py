@@ -354,6 +354,42 @@ def test_a_ufunc_with_out_returns_that_array():
         check(lambda x, y, out: np.multiply(x, y, out=(out,)), x, y, out, backend="reference")
 
 
+def test_where_writes_the_places_of_a_mask():
+    def masked(x, out, mask):
+        root = np.sqrt(x, out=out, where=x > 0)
+        np.divide(1, x, out=out, where=x != 0)
+        np.add(out, x, out=out, where=mask)
+        np.subtract(out[1:], out[:-1], out=out[1:], where=out[1:] < 0)
+        np.negative(x, out=out, where=True)
+        np.multiply(x, 3, out=out, where=np.array(False))
+        return root is out, np.divide(x, x, out=np.full(x.shape, -1.0), where=x != 0), np.exp(x, where=True)
+
+    x = np.arange(-6.0, 6.0).reshape(3, 4)
+    for kind in ("float64", "float32", "int32"):
+        check(masked, x.astype(kind), np.ones((3, 4)), np.array([True, False, True, True]), expect="compiled")
+    check(masked, laid_out(x, "F"), laid_out(np.ones((3, 4)), "sliced"), x[:, :1] > 0, backend="reference")
+    one, two = ([u for u in table if f"{'d' * u.nin}->" in str(u.types)] for table in (UNARY, BINARY))
+    assert len(one) > 20 and len(two) > 15
+
+    def every(x, y, mask):
+        made = [each(x, out=np.zeros(x.shape, each(x).dtype), where=mask) for each in one]
+        return made + [each(x, y, out=np.zeros(x.shape, each(x, y).dtype), where=mask) for each in two]
+
+    check(every, x, values((3, 4), "float64"), x > 1, backend="reference")
+    for text in (
+        "np.multiply(x, 2, out=i, where=x > 0)",
+        "np.multiply(i, 2, out=i, where=[1, 0, 1, 0])",
+        "np.power(i, -i, out=i, where=i < 0)",
+        "np.power(i, -i, out=i, where=i < 9)",
+        "np.add(x, 1, out=x, where=np.ones((2, 3, 4), bool))",
+        "np.add(x, 1, out=x, where=x)",
+        "np.maximum(x, 0, x)",
+    ):
+        space = {"np": np}
+        exec(f"def left(x, i):\n    x = x + 0\n    return {text}", space)
+        check(space["left"], x, np.arange(-1, 11).reshape(3, 4), backend="reference")
+
+
 def test_out_that_is_an_operand_or_overlaps_one_behaves_as_if_reads_come_first():
     x = np.arange(12.0).reshape(3, 4)
     check(lambda x: np.add(x, x[::-1], out=x), x, expect="compiled")
@@ -374,7 +410,7 @@ def test_dtype_argument_of_a_ufunc():
 
 def test_other_ufunc_arguments_run_plainly_and_rightly():
     x = values((3,), "float64")
-    check(lambda x: np.add(x, 1, where=x > 0, out=np.zeros(3)), x, expect="broken")
+    check(lambda x: np.add(x, 1, where=[1, 0, 1], out=np.zeros(3)), x, expect="broken")
     check(lambda x: np.add(x, 1, casting="unsafe"), x)
     check(lambda x: np.add(x, 1, order="F"), x)
     check(lambda x: np.add(x, 1, 2, 3), x)

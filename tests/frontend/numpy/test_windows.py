@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 from numpy.lib.stride_tricks import sliding_window_view
-from oracle import check
+from oracle import Tolerance, check, check_in_turn
 
 X, M = np.arange(8.0), np.arange(20.0).reshape(4, 5)
 
@@ -68,6 +68,17 @@ def test_windows_that_numpy_refuses_or_that_may_be_written() -> None:
 
     for function in (too_wide, negative, written, writeable, with_axes):
         assert "B900" not in check(function, X, backend="reference").breaks
+
+
+def test_windows_of_arrays_whose_sizes_change() -> None:
+    def windows(x: Any, n: int) -> Any:
+        w = sliding_window_view(x, n, axis=0)
+        return w.sum(-1), w[::2] * 1.0, w, w.max(axis=-1) - w.min(axis=-1)
+
+    sizes = (10, 12, 15, 3, 20, 2, 25)
+    report = check_in_turn(windows, [(np.arange(2.0 * k).reshape(k, 2), 3) for k in sizes], Tolerance(sums=True))
+    assert set(report.breaks) == {"B304"}
+    assert report.compiles <= 3
 
 
 @pytest.mark.parametrize("k", [0, 1, -1, 3, -3, 4])

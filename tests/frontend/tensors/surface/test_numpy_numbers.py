@@ -63,4 +63,7 @@ def test_where_a_number_must_be_known_it_is_guarded_or_left_to_python() -> None:
 
     after = gl.jit(lambda x, k: x[k + 1 :])
     assert after(x, np.int64(1)).tolist() == [2.0, 3.0] and after(x, np.int64(2)).tolist() == [3.0]
-    assert [each.what for each in gl.explain(after).breaks] == ["the value of an array is needed as a Python int"]
+    assert gl.explain(after).breaks == ()
+    divided = gl.jit(lambda x, k, n: x[k // n :])
+    assert divided(x, np.int64(5), np.int64(2)).tolist() == [2.0, 3.0]
+    assert [each.what for each in gl.explain(divided).breaks] == ["the value of an array is needed as a Python int"]

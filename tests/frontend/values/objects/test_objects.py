@@ -247,3 +247,17 @@ def test_instances_of_a_class_with_a_metaclass_are_followed_unless_it_has_other_
     same = gl.jit(lambda one, other: (type(one) == type(other), one.factor))  # noqa: E721
     assert same(Alike(), layer) == (True, 2.0)
     assert gl.explain(same).breaks != ()
+
+
+def test_functions_that_programs_make_of_numpys_classes_are_not_told_apart() -> None:
+    def evaluated(x: Any, f: Any, p: Any) -> Any:
+        return f(x, 0.5) + p(x), np.poly1d([1.0, 2.0])(x) * 2
+
+    jitted, x = gl.jit(evaluated), np.arange(4.0)
+    for k in range(12):  # more than an entry for each could be
+        made = np.vectorize(lambda a, b, k=k: a + b + k), np.poly1d([1, k])
+        for mine, expected in zip(jitted(x, *made), evaluated(x, *made), strict=True):
+            np.testing.assert_array_equal(mine, expected)
+    state = state_of(jitted)
+    assert state is not None
+    assert not [event for event in state.history if event.kind == "recompile"]
