@@ -63,7 +63,6 @@ SYMPTOMS: dict[str, dict[str, str]] = {
         "branch_statement": "at an `if` statement with two arms",
         "early_return": "at a `return` in an `if` statement",
         "branch_over_lines": "at a condition in an expression of several lines",
-        "branch_on_numpy_bool": "at a condition on a flag that NumPy computed",
         "write_in_a_branch": "at a branch on a tensor that writes in place",
         "write_over_lines": "at a branch on a tensor that writes in place, in several lines",
         "tensor_of_tensors": "at `gl.tensor([...])` of tensors",

@@ -49,7 +49,7 @@ def test_what_lies_before_and_behind_a_call_is_compiled() -> None:
         return y + 1
 
     report = split(function, X)
-    assert graphs(report) == [2, 2] and report.breaks == ["B201"]
+    assert graphs(report) == [2, 2] and report.breaks == ["B401"]
 
 
 @pytest.mark.spec("S8.07")

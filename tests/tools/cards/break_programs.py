@@ -35,14 +35,6 @@ def halves(x):
     return y * 2.0
 out(halves(np.ones(3)))
 """),
-    "branch_on_numpy_bool": ("B101", """
-@gl.jit
-def shift(x, flag):
-    return x + 1 if flag else x * 2
-x = np.arange(6.0)
-out(shift(x, True))
-out(shift(x, x.sum() > 3))
-"""),
     "write_in_a_branch": ("B104", """
 @gl.jit
 def raised(t):
