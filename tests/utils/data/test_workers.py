@@ -231,7 +231,7 @@ def test_a_pass_that_is_given_up_leaves_nothing(consumed: int) -> None:
     del batches
     gc.collect()
     assert children() == []
-    assert not before or descriptors() == before
+    assert not before or descriptors() <= before  # what other tests left may be closed meanwhile
 
 
 @pytest.mark.slow
@@ -242,7 +242,7 @@ def test_passes_leave_no_descriptors_and_no_memory() -> None:
     for _ in range(3):
         list(DataLoader(Mixed(), 2, num_workers=2))
     gc.collect()
-    assert not before or descriptors() == before
+    assert not before or descriptors() <= before  # what other tests left may be closed meanwhile
 
 
 def run_program(text: str, folder: Path) -> subprocess.Popen[str]:
