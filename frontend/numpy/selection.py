@@ -157,6 +157,8 @@ def take(trace: Trace, a: Value, indices: Value, axis: Value = NONE) -> Value:
     if not index.dtype.is_integer:
         raise NUMPY_ARGUMENT.stop(name="np.take", argument="indices that are not integers")
     if index.dtype is dtypes.uint64 and not NUMPY.take_casts_uint64:
+        if index.is_numpy_scalar:  # which this NumPy converts as Python would, where it fits
+            raise NUMPY_ARGUMENT.stop(name="np.take", argument="a uint64 as an index")
         raise RAISES.stop(error="TypeError: np.take casts no indices of uint64 to int64")
     node = picked(trace, node, index.read(trace), along)
     return result(trace, node, is_numpy_scalar=not node.shape)
