@@ -23,6 +23,7 @@ thousand parameters then pays nothing for them while nothing changes.
 
 from __future__ import annotations
 
+import itertools
 import threading
 import weakref
 from collections.abc import Callable, Iterable
@@ -237,32 +238,33 @@ class changing:
     @staticmethod
     def tell(owner: Any, key: Any, what: Any) -> None:
         """Tells that the key changes."""
-        if owner._watchers is not None:
-            tell(owner, key, what)
+        tell(owner, key, what)
 
 
 def tell(owner: Any, key: Any, what: str | Callable[[], str] = "") -> None:
     """Tells everybody who relies on `key` of `owner` that it changes. To be called before the change and after it."""
-    watchers = owner._watchers
-    if watchers is not None and watchers.by_key:
-        _tell(owner, lambda by_key: {key: by_key.get(key, ())}, what)
+    if owner._watchers is None:
+        return
+    with LOCK:
+        watchers = owner._watchers
+        listed = None if watchers is None else watchers.by_key.get(key)
+    if listed:
+        _tell(owner, {key: listed}, what)
 
 
 def tell_all(owner: Any, what: str | Callable[[], str] = "") -> None:
     """Tells everybody who relies on anything of `owner`. To be called before the change and after it."""
-    _tell(owner, dict, what)
-
-
-def _tell(owner: Any, chosen: Callable[[dict[Any, Any]], dict[Any, Any]], what: str | Callable[[], str]) -> None:
     with LOCK:
         watchers = owner._watchers
-        listed = {} if watchers is None else chosen(watchers.by_key)
-    told = [each for subscriptions in listed.values() for each in subscriptions]
-    if not told:
-        return
+        listed = {} if watchers is None else dict(watchers.by_key)
+    if listed:
+        _tell(owner, listed, what)
+
+
+def _tell(owner: Any, listed: dict[Any, list[Subscription]], what: str | Callable[[], str]) -> None:
     file, line = user_line()
     text = (what() if callable(what) else what) or "it was changed"
-    for reference, fact, number, returns in told:
+    for reference, fact, number, returns in itertools.chain.from_iterable(listed.values()):
         validity = reference()
         if validity is None:
             continue
@@ -274,7 +276,7 @@ def _tell(owner: Any, chosen: Callable[[dict[Any, Any]], dict[Any, Any]], what: 
     _drop(owner, listed)  # last: an interrupt before leaves those who were not told where they are
 
 
-def _drop(owner: Any, listed: dict[Any, Any]) -> None:
+def _drop(owner: Any, listed: dict[Any, list[Subscription]]) -> None:
     """Takes subscriptions away, and not those that came since: a paused one that goes on subscribes anew."""
     with LOCK:
         watchers = owner._watchers
