@@ -238,7 +238,8 @@ class changing:
     @staticmethod
     def tell(owner: Any, key: Any, what: Any) -> None:
         """Tells that the key changes."""
-        tell(owner, key, what)
+        if owner._watchers is not None:
+            tell(owner, key, what)
 
 
 def tell(owner: Any, key: Any, what: str | Callable[[], str] = "") -> None:
