@@ -29,6 +29,7 @@ from .attention_blocks import (
     is_at_once,
     masked_shares,
     noise_of_all,
+    turned,
 )
 from .derivative import Part
 from .emitter import ARRAYS, ArrayEmitter, Emitter
@@ -66,10 +67,6 @@ def _gradients(
     return [f.apply(op, query, key, value, *more, *draws, g, of=of, **attrs) for of in range(3)]
 
 
-def _turned(f: Emitter, x: Value) -> Value:
-    return f.permute(x, axes=(0, 2, 1))
-
-
 def _second_gradients(
     f: Emitter,
     w: Value,
@@ -100,24 +97,24 @@ def _second_gradients(
     def dropped(x: Value) -> Value:
         return x if noise is None else f.multiply(x, noise)
 
-    slopes = dropped(f.matmul(g, _turned(f, value)))
+    slopes = dropped(f.matmul(g, turned(f, value)))
     if of == 2:
-        for_shares, for_slopes = dropped(f.matmul(g, _turned(f, w))), None
+        for_shares, for_slopes = dropped(f.matmul(g, turned(f, w))), None
         for_g, for_value = f.matmul(dropped(shares), w), None
         for_query = for_key = None
     else:
         centred = f.subtract(slopes, by_row(f.multiply(slopes, shares)))
         scores = f.multiply(f.multiply(shares, centred), scale)
-        along = f.multiply(f.matmul(w, _turned(f, key)) if of == 0 else f.matmul(query, _turned(f, w)), scale)
+        along = f.multiply(f.matmul(w, turned(f, key)) if of == 0 else f.matmul(query, turned(f, w)), scale)
         mean = by_row(f.multiply(along, shares))
         for_shares = f.subtract(f.multiply(along, centred), f.multiply(slopes, mean))
         for_slopes = dropped(f.multiply(shares, f.subtract(along, mean)))
-        for_g, for_value = f.matmul(for_slopes, value), f.matmul(_turned(f, for_slopes), g)
+        for_g, for_value = f.matmul(for_slopes, value), f.matmul(turned(f, for_slopes), g)
         for_query = f.matmul(scores, w) if of == 1 else None
-        for_key = f.matmul(_turned(f, scores), w) if of == 0 else None
+        for_key = f.matmul(turned(f, scores), w) if of == 0 else None
     inner = f.subtract(for_shares, by_row(f.multiply(for_shares, shares)))
     inner = f.multiply(f.multiply(shares, inner), scale)
-    by_scores = f.matmul(inner, key), f.matmul(_turned(f, inner), query)
+    by_scores = f.matmul(inner, key), f.matmul(turned(f, inner), query)
     for_query = by_scores[0] if for_query is None else f.add(for_query, by_scores[0])
     for_key = by_scores[1] if for_key is None else f.add(for_key, by_scores[1])
     return for_query, for_key, f.multiply(value, 0.0) if for_value is None else for_value, for_g

@@ -137,13 +137,25 @@ def eager_gradients(blocks: Blocks, g: Array, v: Array, rows: int) -> tuple[Arra
 
 
 # Over an emitter.
-def _turned(f: Emitter, x: Value) -> Value:
-    return f.permute(x, axes=(1, 0))
+def turned(f: Emitter, x: Value) -> Value:
+    """A matrix transposed, or each of a batch."""
+    rank = len(f.shape(x))
+    return f.permute(x, axes=(*range(rank - 2), rank - 1, rank - 2))
+
+
+def _slopes(f: Emitter, g: Value, v: Value, shares: Value, noise: Value | None, scale: float) -> tuple[Value, Value]:
+    """The cotangents of queries times keys, made of that of the result, and the shares as used. noise: of a dropout."""
+    slopes, kept = f.matmul(g, turned(f, v)), shares
+    if noise is not None:
+        slopes, kept = f.multiply(slopes, noise), f.multiply(shares, noise)
+    *rows, _ = f.shape(shares)
+    mean = f.reshape(f.sum(f.multiply(slopes, shares), axes=(len(rows),)), shape=(*rows, 1))
+    return f.multiply(f.multiply(f.subtract(slopes, mean), shares), scale), kept
 
 
 def _shares(f: Emitter, q: Value, k: Value, mask: Value | None, scale: float, start: Value | None) -> Value:
     """The shares of a block; `start` is the place of its first query where what lies behind is left out."""
-    scores = f.multiply(f.matmul(q, _turned(f, k)), scale)
+    scores = f.multiply(f.matmul(q, turned(f, k)), scale)
     if start is not None:
         rows, places = f.shape(scores)
         row = f.add(f.reshape(f.arange(start=0, step=1, size=rows, dtype=d.int64), shape=(rows, 1)), start)
@@ -178,7 +190,7 @@ def masked_shares(
     """All shares, with nothing dropped. Shapes: q [n, l, e], k [n, s, e] -> [n, l, s].
 
     in_primitives: whether no composite may be among the operations, as in the expansion of another one."""
-    scores = f.multiply(f.matmul(q, f.permute(k, axes=(0, 2, 1))), scale)
+    scores = f.multiply(f.matmul(q, turned(f, k)), scale)
     rows, places = f.shape(scores)[1:]
     if causal:
         row = f.reshape(f.arange(start=0, step=1, size=rows, dtype=d.int64), shape=(1, rows, 1))
@@ -235,18 +247,9 @@ def gradients_at_once(
     causal: bool,
 ) -> Sequence[Value]:
     """The cotangents of query, key and value with all scores in memory, made of that of the result."""
-
-    def turned(x: Value) -> Value:
-        return f.permute(x, axes=(0, 2, 1))
-
-    shares = kept = masked_shares(f, query, key, mask, scale, causal)
-    slopes = f.matmul(g, turned(value))
-    if draws:
-        noise = noise_of_all(f, draws, shares)
-        slopes, kept = f.multiply(slopes, noise), f.multiply(shares, noise)
-    mean = f.reshape(f.sum(f.multiply(slopes, shares), axes=(2,)), shape=(*f.shape(shares)[:2], 1))
-    slopes = f.multiply(f.multiply(f.subtract(slopes, mean), shares), scale)
-    return f.matmul(slopes, key), f.matmul(turned(slopes), query), f.matmul(turned(kept), g)
+    shares = masked_shares(f, query, key, mask, scale, causal)
+    slopes, kept = _slopes(f, g, value, shares, noise_of_all(f, draws, shares) if draws else None, scale)
+    return f.matmul(slopes, key), f.matmul(turned(f, slopes), query), f.matmul(turned(f, kept), g)
 
 
 def _rows_of(f: Emitter, x: Value, start: int, stop: int) -> Value:
@@ -382,15 +385,10 @@ def gradients_by_blocks(
             (part, slope), (k, v), (for_k, for_v) = parts[:2], fixed[:2], held
             shown, drawn = one.of_block(parts, fixed)
             shares = _shares(f, part, k, shown, scale, start if causal else None)
-            slopes, kept = f.matmul(slope, _turned(f, v)), shares
-            if drawn:
-                noise = _noise(f, drawn, start, shares)
-                slopes, kept = f.multiply(slopes, noise), f.multiply(shares, noise)
-            height = f.shape(slopes)[0]
-            mean = f.reshape(f.sum(f.multiply(slopes, shares), axes=(1,)), shape=(height, 1))
-            slopes = f.multiply(f.multiply(f.subtract(slopes, mean), shares), scale)
-            for_k = f.add(for_k, f.matmul(_turned(f, slopes), part))
-            for_v = f.add(for_v, f.matmul(_turned(f, kept), slope))
+            noise = _noise(f, drawn, start, shares) if drawn else None
+            slopes, kept = _slopes(f, slope, v, shares, noise, scale)
+            for_k = f.add(for_k, f.matmul(turned(f, slopes), part))
+            for_v = f.add(for_v, f.matmul(turned(f, kept), slope))
             return [for_k, for_v], f.matmul(slopes, k)
 
         nothing = [f.multiply(each, 0.0) for each in (k, v)]

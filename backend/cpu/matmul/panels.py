@@ -64,33 +64,46 @@ def _stack(code: str, vectors: int, builder: Any, operands: Sequence[Any]) -> An
 def _pack(code: str, vectors: int, builder: Any, operands: Sequence[Any]) -> None:
     """Copies the first `width` columns of rows, which then follow one another; zeros stand behind them."""
     source, source_row, target, rows, width = operands
-    masks = masks_of(builder, code, vectors, width)
-
-    def copy(moving: Sequence[Any]) -> list[Any]:
-        there, here = moving
-        for v, mask in enumerate(masks):
-            step = word(v * tiles.vector_bytes())
-            loaded = masked_load(builder, code, builder.add(there, step), mask)
-            store_vector(builder, code, loaded, builder.add(here, step))
-        return [builder.add(there, source_row), builder.add(here, word(vectors * tiles.vector_bytes()))]
-
-    rounds_of(builder, rows, [source, target], copy)
+    _copy_rows(
+        code, vectors, builder, (source, source_row), (target, word(vectors * tiles.vector_bytes())), rows, width
+    )
 
 
 def _copy(code: str, vectors: int, builder: Any, operands: Sequence[Any]) -> None:
     """Copies the first `width` columns of rows."""
     source, source_row, target, target_row, rows, width = operands
+    _copy_rows(code, vectors, builder, (source, source_row), (target, target_row), rows, width, keeps_rest=True)
+
+
+def _copy_rows(
+    code: str,
+    vectors: int,
+    builder: Any,
+    source: tuple[Any, Any],
+    target: tuple[Any, Any],
+    rows: Any,
+    width: Any,
+    *,
+    keeps_rest: bool = False,
+) -> None:
+    """Copies rows. source, target: where they begin, and how far apart they are.
+
+    keeps_rest: whether what stands behind the columns stays as it is; otherwise zeros are written there.
+    """
     masks = masks_of(builder, code, vectors, width)
 
     def copy(moving: Sequence[Any]) -> list[Any]:
         there, here = moving
         for v, mask in enumerate(masks):
             step = word(v * tiles.vector_bytes())
-            loaded = masked_load(builder, code, builder.add(there, step), mask)
-            masked_store(builder, code, loaded, builder.add(here, step), mask)
-        return [builder.add(there, source_row), builder.add(here, target_row)]
+            loaded, place = masked_load(builder, code, builder.add(there, step), mask), builder.add(here, step)
+            if keeps_rest:
+                masked_store(builder, code, loaded, place, mask)
+            else:
+                store_vector(builder, code, loaded, place)
+        return [builder.add(there, source[1]), builder.add(here, target[1])]
 
-    rounds_of(builder, rows, [source, target], copy)
+    rounds_of(builder, rows, [source[0], target[0]], copy)
 
 
 def _every(code: str, vectors: int, builder: Any, operands: Sequence[Any]) -> None:
