@@ -1,9 +1,12 @@
 """The step of a launch plan that multiplies matrices: by a kernel of our own where it is the faster, else by BLAS."""
 
 # Note [Whose product]
-# Measured on one thread of a machine with AVX-512, our kernels take 0.4 to 0.7 of the time of NumPy's OpenBLAS from 8
-# rows and one vector of columns on. Below, copying panels of b costs more than it brings. Far above, BLAS has threads.
-# In between ours have them too: panels are computed by whichever thread comes by, with the same bits.
+# Measured on machines with AVX-512, our kernels take 0.4 to 0.7 of the time of NumPy's OpenBLAS from 8 rows and one
+# vector of columns on. Below, copying panels of b costs more than it brings. Above, it depends on the kernels that
+# OpenBLAS has for the processor. Where they are of 512 bits, ours are no slower up to 500 rows and columns. Where it
+# knows none and takes those of 256 bits, as for AMD's Zen 5, ours take 0.5 to 0.7 of the time at any size; but columns
+# of a large matrix that lie far apart share a few places of the cache. Tiles in registers of 256 bits are small, and
+# read large operands too often. Panels are computed by whichever thread comes by, with the same bits.
 # A long matrix of eight columns or fewer times a vector takes 0.1 to 0.7 of BLAS's time, made for long ones.
 
 from __future__ import annotations
@@ -36,8 +39,15 @@ LEAST_ROWS, WHOLE_TILES = 96, 24
 """Rows of such a part at least, and of what they are a multiple, so that tiles of any height fill them."""
 SMALL_WORK = 2**19
 """Multiply-adds up to which a product takes a hundredth of a millisecond, and tiles of one height are enough for it."""
+_WIDE = 64
+"""Bytes of a register of 512 bits."""
 OWN_WORK = 2**24
-"""Multiply-adds up to which a product of two matrices is our own."""
+"""Multiply-adds up to which a product of two matrices is our own, by registers of any width."""
+OWN_WIDE_WORK = 2**27
+"""Likewise by registers of 512 bits, where BLAS uses them as well."""
+OWN_TURNED_WORK = 2**30
+"""Likewise where BLAS uses narrower ones, and the rows of the left matrix are columns of what lies in memory. Where
+they are rows, all products are our own."""
 
 
 @steps_of.register(ProductCall)
@@ -81,11 +91,23 @@ def _own_product(call: ProductCall) -> _OwnProduct | None:
     code = result.buffer.dtype.code
     (*_, m, k), n = left.shape, right.shape[-1]
     batch = batch_form(result)[0]
-    if OWN_ROWS <= m and m * k * n <= OWN_WORK and tiles.vector_bytes() and n >= tiles.lanes(code):
+    if OWN_ROWS <= m and tiles.vector_bytes() and n >= tiles.lanes(code) and _tiles_are_fast(left, m * k * n):
         return _by_tiles(left, right, result, (m, n, k, batch))
     if 1 in (m, n) and batch == 1 and m * k * n <= OWN_WORK:
         return _by_vector(left, right, result)
     return None
+
+
+def _tiles_are_fast(left: BufferView, work: int) -> bool:
+    """Whether our tiles are at least as fast as BLAS for so many multiply-adds: Note [Whose product]."""
+    from ..cpu.matmul import blas, tiles
+
+    if tiles.vector_bytes() < _WIDE:
+        return work <= OWN_WORK
+    if not blas.is_narrow():
+        return work <= OWN_WIDE_WORK
+    form = matrix_form(left)
+    return form is not None and (not form[1] or work <= OWN_TURNED_WORK)
 
 
 def _by_tiles(

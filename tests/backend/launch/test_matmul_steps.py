@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import guardlift as gl
-from guardlift.backend.cpu.matmul import tiles
+from guardlift.backend.cpu.matmul import blas, tiles
 from guardlift.backend.cpu.plan.plan import GemmStep, KernelStep
 from guardlift.backend.launch import matmul_steps
 from guardlift.frontend import state_of
@@ -78,11 +78,42 @@ def test_products_with_few_rows_or_columns_are_left_to_blas(shape) -> None:
     assert compare(straight, a, b) == [GemmStep]
 
 
-def test_large_products_are_left_to_the_threads_of_blas(monkeypatch) -> None:
-    monkeypatch.setattr(matmul_steps, "OWN_WORK", 40 * 40 * 40 - 1)
+@pytest.mark.parametrize(
+    ("function", "width", "narrow", "limit"),
+    (
+        pytest.param(straight, 32, False, "OWN_WORK", id="of 256 bits"),
+        pytest.param(straight, 64, False, "OWN_WIDE_WORK", id="of 512 bits, as those of BLAS"),
+        pytest.param(turned_left, 64, True, "OWN_TURNED_WORK", id="of 512 bits, wider than those of BLAS, and turned"),
+    ),
+)
+def test_products_above_a_limit_are_left_to_blas(function, width, narrow, limit, monkeypatch) -> None:
+    if tiles.vector_bytes() < width:
+        pytest.skip("this processor's registers are narrower")
+    monkeypatch.setattr(tiles, "vector_bytes", lambda: width)
+    monkeypatch.setattr(blas, "is_narrow", lambda: narrow)
     a, b = np.random.default_rng(3).standard_normal((2, 40, 40)).astype(np.float32)
     with gl.config.patch(artifact_cache=False):  # which does not know of other numbers than those of the source
-        assert compare(straight, a, b) == [GemmStep]
+        for most, step in ((40**3, KernelStep), (40**3 - 1, GemmStep)):
+            monkeypatch.setattr(matmul_steps, limit, most)
+            gl.reset()
+            assert step in compare(function, a, b)
+
+
+def test_products_of_any_size_are_our_own_where_registers_are_wider_than_those_of_blas(monkeypatch) -> None:
+    if tiles.vector_bytes() < 64:
+        pytest.skip("this processor has no registers of 512 bits")
+    monkeypatch.setattr(blas, "is_narrow", lambda: True)
+    for limit in ("OWN_WORK", "OWN_WIDE_WORK", "OWN_TURNED_WORK"):
+        monkeypatch.setattr(matmul_steps, limit, 0)
+    a, b = np.random.default_rng(3).standard_normal((2, 40, 40)).astype(np.float32)
+    with gl.config.patch(artifact_cache=False):
+        assert compare(straight, a, b) == [KernelStep]
+
+
+@pytest.mark.parametrize(("core", "narrow"), ((b"Haswell", True), (b"SkylakeX", False), (None, False)))
+def test_blas_is_narrow_where_it_took_kernels_of_256_bits(core, narrow, monkeypatch) -> None:
+    monkeypatch.setattr(blas, "_core_name", lambda: core)
+    assert blas.is_narrow.__wrapped__() is narrow
 
 
 def test_a_processor_without_the_vectors_multiplies_by_blas(monkeypatch) -> None:
