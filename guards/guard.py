@@ -10,6 +10,7 @@ of their own.
 from __future__ import annotations
 
 import math
+import re
 import weakref
 from collections.abc import Callable, Mapping
 from dataclasses import field
@@ -137,6 +138,7 @@ class TypeIs(Guard):
 
 _NUMBERS = (bool, int, float, np.bool_, np.integer, np.floating)
 _SEQUENCES = (list, tuple)
+_RANGE = re.compile(r"(?<![\w.])range\(")
 OTHER_TYPE = 2
 """The parts by which a value of another type differs: more than another value of its type."""
 
@@ -289,7 +291,7 @@ class Equals(Guard):
 
     def _remedy(self) -> Remedy:
         source = str(self.source)
-        if self.where is not None and "range(" in self.where.text:
+        if self.where is not None and _RANGE.search(self.where.text):
             turns = f"{source} says how many turns there are, and each number of them is compiled once"
             return no_edit(f"{turns}; the body of the loop, jitted by itself, would be")
         return no_edit(DECIDES.format(source))

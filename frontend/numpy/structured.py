@@ -20,13 +20,16 @@ from ..tracing.rules import traces
 from ..values.arrays.array import ArrayValue, result
 from ..values.arrays.view_steps import expand, reshape
 from ..values.base import Value
-from ..values.constant import FALSE, NONE, TRUE, Constant, is_none
+from ..values.constant import FALSE, NONE, TRUE, Constant, is_known_number, is_none
 from ..values.containers.sequences import TupleValue
+from ..values.numbers.computed import ComputedNumber
+from ..values.numbers.input_scalar import InputNumber
 from ..values.numbers.symbolic_int import whole_of
 from .creation import dtype_of, on_host, order_strides
 from .reductions import sum as sum_of
 from .selection import where
 from .shaping import ZERO, array_operand, owned, reshaped
+from .ufuncs import operand_node
 from .views import diagonal
 
 if TYPE_CHECKING:
@@ -151,6 +154,8 @@ def linspace(
     count = whole_of(trace, num)
     if isinstance(count, Size):
         return _spaced_to_any_number(trace, start, stop, count, endpoint, retstep, dtype)
+    if any(map(_is_known_by_its_source, (start, stop))):
+        return _spaced_between(trace, start, stop, count, endpoint, retstep, dtype)
     first, last = start.constant(trace), stop.constant(trace)
     if type(first) not in (int, float) or type(last) not in (int, float) or retstep.constant(trace):
         raise NUMPY_ARGUMENT.stop(name="np.linspace", argument="bounds that are not Python numbers, or retstep")
@@ -170,6 +175,48 @@ def linspace(
     made = result(trace, cast(trace, node, kind))
     # NumPy reshapes the ramp that it starts from, so what it returns is a view, unless a cast makes a new array.
     return reshaped(trace, made, (-1,)) if kind is dtypes.float64 and count > int(ends) else made
+
+
+def _is_known_by_its_source(bound: Value) -> bool:
+    """Whether the run alone has a number that no trace fixes: a float, or a float64 of NumPy's."""
+    if isinstance(bound, ArrayValue):
+        return not bound.shape and bound.dtype is dtypes.float64
+    return isinstance(bound, (InputNumber, ComputedNumber)) and bound.python_type is float
+
+
+def _spaced_between(
+    trace: Trace, start: Value, stop: Value, count: int, endpoint: Value, retstep: Value, dtype: Value
+) -> Value:
+    """`np.linspace` of so many float64 between bounds that the run has."""
+    if trace.region is not None or not all(
+        _is_known_by_its_source(each) or is_known_number(each) for each in (start, stop)
+    ):
+        raise NUMPY_ARGUMENT.stop(name="np.linspace", argument="bounds of this kind")
+    if dtype_of(trace, dtype, float) is not dtypes.float64 or retstep.constant(trace) or count < 1:
+        raise NUMPY_ARGUMENT.stop(name="np.linspace", argument="bounds that are computed, and another dtype or retstep")
+    ends = bool(endpoint.constant(trace))
+    parts = count - 1 if ends else count
+    first, last = (operand_node(trace, each, dtypes.float64, (count,)) for each in (start, stop))
+
+    def everywhere(value: float) -> Node:
+        return constant_node(trace, value, (count,), dtypes.float64)
+
+    span = trace.add(p.SUBTRACT, last, first)
+    node = trace.add(ARANGE, start=0.0, step=1.0, size=count, dtype=dtypes.float64)
+    if parts > 0:
+        step = trace.add(p.DIVIDE, span, everywhere(parts))
+        no_step = trace.add(p.EQUAL, step, everywhere(0.0))
+        tiny = trace.add(p.MULTIPLY, trace.add(p.DIVIDE, node, everywhere(parts)), span)
+        node = trace.add(p.WHERE, no_step, tiny, trace.add(p.MULTIPLY, node, step))
+    else:
+        node = trace.add(p.MULTIPLY, node, span)
+    node = trace.add(p.ADD, node, first)
+    if ends and count > 1:
+        places = trace.add(ARANGE, start=0, step=1, size=count, dtype=dtypes.int64)
+        at_end = trace.add(p.EQUAL, places, constant_node(trace, count - 1, (count,), dtypes.int64))
+        node = trace.add(p.WHERE, at_end, last, node)
+    made = result(trace, node)
+    return reshaped(trace, made, (-1,)) if count > int(ends) else made
 
 
 def _spaced(trace: Trace, first: float, last: float, count: int, ends: bool) -> tuple[Node, Any]:

@@ -15,6 +15,7 @@ from __future__ import annotations
 import dis
 import functools
 import inspect
+import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -104,8 +105,16 @@ def _fitting_call(name: str, rule: Rule, trace: Trace, /, *args: Value, **kwargs
     except TypeError as error:
         made_here = error.__traceback__ is not None and error.__traceback__.tb_next is None
         if made_here:  # by the call itself, and not by what the rule does
-            raise NUMPY_ARGUMENT.stop(name=name, argument=f"these arguments ({error})") from None
+            raise NUMPY_ARGUMENT.stop(name=name, argument=misfit(error)) from None
         raise
+
+
+_NAME_OF_RULE = re.compile(r"^[\w.<>]+\(\) ")
+
+
+def misfit(error: TypeError) -> str:
+    """The arguments of a call that a rule does not take, in words that do not name the rule."""
+    return f"these arguments ({_NAME_OF_RULE.sub('', str(error))})"
 
 
 def with_other(rule: Rule | None, other: Rule | None) -> Rule | None:
@@ -187,7 +196,7 @@ def checked_call(name: str, rule: Rule, trace: Trace, /, *args: Value, **kwargs:
     try:
         _signature(rule).bind(trace, *args, **kwargs)
     except TypeError as error:
-        raise NUMPY_ARGUMENT.stop(name=name, argument=f"these arguments ({error})") from None
+        raise NUMPY_ARGUMENT.stop(name=name, argument=misfit(error)) from None
     try:
         return rule(trace, *args, **kwargs)
     except (GraphBreak, GuardliftError):

@@ -175,6 +175,7 @@ class Writing:
             f"np.max({row})",
             f"({row}).min()",
             f"({row}).mean()",
+            f"({row}).max(axis=0, keepdims=True)[0]",
             f"np.any({row})",
             f"({row}).argmax()",
             f"np.dot({row}, {row})",
@@ -287,8 +288,12 @@ class Writing:
                     "n, c = c, n", "s, t = t, s", "n, c = c, n + c", "flag = not flag", "x = n", "w = s, n", "s, n = w"
                 ),
             )
-        elif form < 0.68:
+        elif form < 0.61 and not self.calm:
+            self.put(depth, f"g[{self.index()}, :2] = {self.number(1)}, {self.number(0)}")
+        elif form < 0.66 or not self.rows:
             self.row(depth)
+        elif form < 0.68:
+            self.replacement(depth)
         elif form < 0.71 and self.loops:
             self.put(depth, f"if {self.condition()}:")
             self.put(
@@ -336,6 +341,16 @@ class Writing:
         else:
             self.put(depth, f"{name} = {made}")
         self.rows[name] = kind
+
+    def replacement(self, depth: int) -> None:
+        """A vector that takes the place of one with a name, under a condition."""
+        kept, kind = self.random.choice(list(self.rows.items()))
+        new = self.name("r")
+        self.put(depth, f"{new} = {self.vector(1, kind)}")
+        self.put(depth, f"if {self.condition()}:")
+        self.put(depth + 1, f"{kept} = {self.pick(new, new, f'{new}.copy()', f'{new} * 2')}")
+        if self.chance(0.3):
+            self.rows[new] = kind
 
     def block(self, depth: int, room: int, most: int = 3) -> None:
         """Statements after a colon."""

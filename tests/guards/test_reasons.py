@@ -125,6 +125,8 @@ CASES = [
       "the body of the loop, jitted by itself, would be")),
     (Equals(N, HERE, 3), 4, "n == 3",
      ("n", "3", "4", "no edit known: what runs depends on n: each value is compiled once")),
+    (Equals(N, Where("train.py", 9, "x = np.arange(n)"), 3), 4, "n == 3",
+     ("n", "3", "4", "no edit known: what runs depends on n: each value is compiled once")),
     (Equals(N, HERE, "relu"), "tanh", "n == 'relu'",
      ("n", "'relu'", "'tanh'", "no edit known: what runs depends on n: each value is compiled once")),
     (Outcome(Computed("{} > {}", (N, 0)), HERE, True), False, "n > 0",

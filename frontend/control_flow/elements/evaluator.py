@@ -9,7 +9,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Container
+from collections.abc import Callable, Collection, Container
 from typing import TYPE_CHECKING
 
 from ....core.records import dataclass
@@ -294,7 +294,7 @@ class Evaluation:
         live = frozenset[str]() if place == RETURNED else self.flow.live[place]
         found = {}
         for key, a, b in differences(first, second, live):
-            array = self._other_array(key, (a, one), (b, other))
+            array = self._other_array(key, live, (a, one), (b, other))
             found[key] = merged(key, a, b, self._leaf(one[2], other[2])) if array is None else array
         agreed(first, second, live).restore(self.frame)
         return found
@@ -338,7 +338,9 @@ class Evaluation:
         last = len(one[0].arrays) - 1
         return one[0], (host_number(trace, one[1], (0, last)), host_number(trace, other[1], (0, last)))
 
-    def _other_array(self, key: Key, *branches: tuple[Value | None, EvaluatedBranch]) -> Callable[[], Value] | None:
+    def _other_array(
+        self, key: Key, live: Collection[str], *branches: tuple[Value | None, EvaluatedBranch]
+    ) -> Callable[[], Value] | None:
         """A function that gives memory holding whichever array a branch has left; None for other values."""
         (a, one), (b, other) = branches
         if a is None or b is None or key == RETURNED:
@@ -347,15 +349,17 @@ class Evaluation:
             return None
         if self._exchanged(key, a, b)[0] is not None:
             return None
-        made = self._merged_array(key, (a, one), (b, other))
+        made = self._merged_array(key, live, (a, one), (b, other))
         return lambda: made
 
-    def _merged_array(self, key: Key, *branches: tuple[Value, EvaluatedBranch]) -> Value:
-        """Memory into which each branch copies the array that it leaves in a variable."""
+    def _merged_array(self, key: Key, live: Collection[str], *branches: tuple[Value, EvaluatedBranch]) -> Value:
+        """Memory into which each branch copies the array that it leaves in a variable. No live name may know it too."""
+        before = None
         if isinstance(key, str) and self.iterations:
             self.iterations[-1].expect_arrays(self, key, branches[0][0])
+            before = self.iterations[-1].array_before(key)
         for value, (_, state, _) in branches:
-            others = [each for name, each in state.variables.items() if name != key]
+            others = [each for name, each in state.variables.items() if name != key and name in live]
             others += [each for place, each in enumerate(state.stack) if place != key]
             others += [
                 each
@@ -365,7 +369,7 @@ class Evaluation:
             ]
             if knows(others, value):
                 raise LOOP_ARRAY.stop(what=f"{key}, which is another array after a branch, and known by another name")
-        made, room, assign = merged_array(self.trace, str(key), *(value for value, _ in branches))
+        made, room, assign = merged_array(self.trace, str(key), before, *(value for value, _ in branches))
         for value, (_, _, statements) in branches:
             with self.region.block(statements):
                 assign(value)

@@ -204,6 +204,11 @@ class ElementIteration:
             evaluation.trace.speculation.arrays.add((self.key, name))
             raise RegionRestart
 
+    def array_before(self, name: str) -> ArrayValue | None:
+        """The array that a variable holds until an iteration binds it anew, if nobody can tell a copy from it."""
+        slot = self.slots.get(name)
+        return slot.room if slot is not None and slot.alone else None
+
     def _copy(self, evaluation: Evaluation, live: Collection[str]) -> set[str]:
         """Copies what this iteration has bound variables to that hold arrays. Those that it has bound."""
         frame, trace = evaluation.frame, evaluation.trace

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...breaks import LOOP_ARRAY, LOOP_CALL, LOOP_SIZE, NO_FORM, GraphBreak
-from ...tracing.rules import Rule
+from ...tracing.rules import Rule, misfit
 from ...tracing.speculation import unsupported_in_region
 from ...values import protocols
 from ...values.arrays.operand import is_array
@@ -154,7 +154,7 @@ def call(trace: Trace, rule: Rule, args: list[Value], kwargs: dict[str, Value]) 
     try:
         return rule(trace, *args, **kwargs)
     except TypeError as error:
-        raise unsupported_in_region(f"these arguments ({error})") from None
+        raise unsupported_in_region(misfit(error)) from None
 
 
 def attribute(trace: Trace, owner: Value, name: str) -> Value:

@@ -22,6 +22,7 @@ from ...values.containers.iterators import Iterator
 from ...values.containers.sequences import Sequence
 from ...values.numbers.computed import ComputedNumber
 from ...values.numbers.input_scalar import InputNumber
+from ...values.objects.random_generators import RandomGenerator
 from ..numbers.python_or_numpy import PythonOrNumpyNumber
 from .inner_loops import made, scratch, store
 from .views import ArrayExpression, RegionArray, RegionView, array_with_axes, in_memory, view_of
@@ -82,16 +83,17 @@ class ArraySlot:
 
 
 def merged_array(
-    trace: Trace, name: str, one: Value, other: Value
+    trace: Trace, name: str, before: ArrayValue | None, one: Value, other: Value
 ) -> tuple[ArrayExpression, Storage, Callable[[Value], None]]:
     """Memory for what a branch leaves in a variable, as a new array, and what copies an array there.
 
-    Errors: a break where the two are not new arrays of one type.
+    before: an array that is not new, of which a copy is as good.
+    Errors: a break where the two are not new arrays of one type, or that one.
     """
     type = type_of(one)
     if type is None or type_of(other) != type:
         raise LOOP_KIND.stop(name=name, what="is not of one kind in both branches")
-    if not (_is_new(trace, one) and _is_new(trace, other)):
+    if not all(each is before or _is_new(trace, each) for each in (one, other)):
         raise LOOP_ARRAY.stop(what=f"{name}, which may name an array from before the branch behind it")
     room = scratch(trace, type)
     target = view_of(trace, room)
@@ -159,7 +161,7 @@ def _is_apart(value: object, storage: Storage) -> bool:
         return value.storage is not storage
     if isinstance(value, Iterator):
         return value.gives_numbers
-    return isinstance(value, (Constant, InputNumber, ComputedNumber, PythonOrNumpyNumber))
+    return isinstance(value, (Constant, InputNumber, ComputedNumber, PythonOrNumpyNumber, RandomGenerator))
 
 
 def require_row_major(array: RegionArray) -> None:

@@ -20,7 +20,7 @@ from ...tracing.speculation import unsupported_in_region
 from ...values import protocols
 from ...values.arrays.array import result
 from ...values.base import Value
-from ...values.constant import Constant
+from ...values.constant import FALSE, NONE
 from ..numbers.arithmetic import bounds_of
 from .elementwise import supported
 from .gather_scatter import Selection
@@ -40,9 +40,13 @@ class Reduced:
 
     array: RegionArray
     axes: tuple[int, ...]
+    keeps_rank: bool = False
 
     @property
-    def kept(self) -> tuple[Size, ...]:
+    def shape(self) -> tuple[Size, ...]:
+        """The shape of the result; where ranks are kept, the axes that are reduced have size 1."""
+        if self.keeps_rank:
+            return tuple(1 if axis in self.axes else size for axis, size in enumerate(self.array.shape))
         return tuple(size for axis, size in enumerate(self.array.shape) if axis not in self.axes)
 
     @property
@@ -53,30 +57,31 @@ class Reduced:
         """The elements that are reduced to the one at an index of the result."""
 
         def compute(inner: Index) -> Node:
-            outer, reduced = iter(index), iter(inner)
             rank = len(self.array.shape)
+            outer = iter([at for axis, at in enumerate(index) if not (self.keeps_rank and axis in self.axes)])
+            reduced = iter(inner)
             return self.array.at(trace, [next(reduced if axis in self.axes else outer) for axis in range(rank)])
 
         return ArrayExpression(self.over, self.array.dtype, compute, [])
 
     def result(self, trace: Trace, dtype: DType, compute: Callable[[Index], Node]) -> Value:
-        """The array of what `compute` gives for each index of the axes that are kept; a number where there is none."""
-        if not self.kept:
+        """The array of what `compute` gives for each index of the result; a number where it has no axes."""
+        if not self.shape:
             return result(trace, compute([]), is_numpy_scalar=True)
-        expression = made(trace, ArrayExpression(self.kept, dtype, compute, self.array.reads()))
-        if all(map(is_whole, self.kept)):
+        expression = made(trace, ArrayExpression(self.shape, dtype, compute, self.array.reads()))
+        if all(map(is_whole, self.shape)):
             expression.materialize(trace)  # an element may be asked for many times, and is dear
         return expression
 
 
-def _picked_by_mask(trace: Trace, a: Value, axis: Value) -> Selection | None:
-    """The selection of a mask, yet to be copied, if all of it is reduced and may be where it lies; else None."""
-    if not isinstance(a, Selection) or a.is_kept or not is_cheap(trace, a):
+def _picked_by_mask(trace: Trace, a: Value, axis: Value, keepdims: Value) -> Selection | None:
+    """The selection of a mask, yet to be copied, if it is reduced to a number and may be where it lies; else None."""
+    if not isinstance(a, Selection) or a.is_kept or not is_cheap(trace, a) or keepdims.constant(trace):
         return None
     return a if axis.constant(trace) in (None, 0, -1, (0,), (-1,)) else None
 
 
-def _reduced(trace: Trace, a: Value, axis: Value) -> Reduced:
+def _reduced(trace: Trace, a: Value, axis: Value, keepdims: Value) -> Reduced:
     array = as_array(trace, a)
     if array is None:
         raise unsupported_in_region("a reduction of a number")
@@ -87,7 +92,7 @@ def _reduced(trace: Trace, a: Value, axis: Value) -> Reduced:
     listed = range(rank) if given is None else given if isinstance(given, tuple) else (given,)
     if not all(type(each) is int and -rank <= each < rank for each in listed):
         raise unsupported_in_region("a reduction along an axis that is not there")
-    return Reduced(array, tuple(sorted({each % rank for each in listed})))
+    return Reduced(array, tuple(sorted({each % rank for each in listed})), bool(keepdims.constant(trace)))
 
 
 def reduction_rule(combine: str, ufunc: np.ufunc | None) -> Rule:
@@ -98,14 +103,14 @@ def reduction_rule(combine: str, ufunc: np.ufunc | None) -> Rule:
             return supported(ufunc.reduce(np.ones((1,), dtype.numpy)).dtype)
         return dtypes.bool_ if combine in ("any", "all") else dtype
 
-    def rule(trace: Trace, a: Value, axis: Value = Constant(None)) -> Value:  # noqa: B008
-        picked = _picked_by_mask(trace, a, axis)
+    def rule(trace: Trace, a: Value, axis: Value = NONE, *, keepdims: Value = FALSE) -> Value:
+        picked = _picked_by_mask(trace, a, axis, keepdims)
         if picked is not None:
             found, count = reduce_where_it_lies(trace, picked, combine, result_dtype(picked.dtype))
             if combine in ("max", "min"):
                 _require_some(trace, count)
             return result(trace, found, is_numpy_scalar=True)
-        reduced = _reduced(trace, a, axis)
+        reduced = _reduced(trace, a, axis, keepdims)
         dtype = result_dtype(reduced.array.dtype)
         if combine in ("max", "min"):
             _require_elements(trace, reduced.over)
@@ -130,16 +135,16 @@ def _require_some(trace: Trace, count: Node) -> None:
     trace.region.leave_if(trace.add(p.EQUAL, trace.region.let_of(count), zero))
 
 
-def mean(trace: Trace, a: Value, axis: Value = Constant(None)) -> Value:  # noqa: B008
+def mean(trace: Trace, a: Value, axis: Value = NONE, *, keepdims: Value = FALSE) -> Value:
     """`np.mean(a, axis)`."""
-    picked, region = _picked_by_mask(trace, a, axis), trace.region
+    picked, region = _picked_by_mask(trace, a, axis, keepdims), trace.region
     assert region is not None
     if picked is not None and picked.dtype.is_float:
         total, count = reduce_where_it_lies(trace, picked, "sum", picked.dtype)
         count = region.let_of(count)
         _require_some(trace, count)
         return result(trace, trace.add(p.DIVIDE, total, cast(trace, count, picked.dtype)), is_numpy_scalar=True)
-    reduced = _reduced(trace, a, axis)
+    reduced = _reduced(trace, a, axis, keepdims)
     _require_elements(trace, reduced.over)
     dtype = reduced.array.dtype if reduced.array.dtype.is_float else dtypes.float64
     wide = half_floats.computed_in(dtype)
@@ -157,8 +162,8 @@ def mean(trace: Trace, a: Value, axis: Value = Constant(None)) -> Value:  # noqa
 def searched(combine: str) -> Rule:
     """The rule of `np.argmin` or `np.argmax`, as `combine` says."""
 
-    def rule(trace: Trace, a: Value, axis: Value = Constant(None)) -> Value:  # noqa: B008
-        reduced = _reduced(trace, a, axis)
+    def rule(trace: Trace, a: Value, axis: Value = NONE, *, keepdims: Value = FALSE) -> Value:
+        reduced = _reduced(trace, a, axis, keepdims)
         if len(reduced.axes) != 1:
             raise unsupported_in_region(f"{combine} over several axes")
         _require_elements(trace, reduced.over)

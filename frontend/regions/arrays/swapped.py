@@ -107,7 +107,9 @@ class SwappedArrays:
             return
         assert isinstance(before, ArrayValue) and isinstance(now, ArrayValue)
         for other, value in self.entry.items():
-            if _is_whole(value) and isinstance(value, ArrayValue) and value.storage is now.storage:
+            if other == name or not _is_whole(value):
+                continue
+            if isinstance(value, ArrayValue) and value.storage is now.storage:
                 pair = (region.key, name, other)
                 if before.type != now.type or pair in trace.speculation.swapped:
                     return

@@ -5,6 +5,7 @@ import pytest
 from frontend.numpy.operands import laid_out, values
 from oracle import check, check_each
 
+import guardlift as gl
 from guardlift.frontend.tracing.numpy_versions import NUMPY
 
 NEW = NUMPY.reshape_takes_copy
@@ -135,6 +136,24 @@ def test_the_constructor_ndarray_makes_an_array_to_fill(order):
         return made, isinstance(x, np.ndarray)
 
     assert not check(f, np.arange(6.0).reshape(2, 3)).breaks
+
+
+@pytest.mark.parametrize("count", [1, 2, 7])
+@pytest.mark.parametrize("ends", [True, False])
+def test_other_bounds_of_linspace_compile_nothing(count, ends):
+    def spaced(a, b, x):
+        return np.linspace(a, b, count, ends), np.linspace(0, np.log(x[0]), count, endpoint=ends), np.linspace(b, 5, 3)
+
+    pairs = [(0.0, 2.0), (1e308, -1e308), (5e-324, 1e-323), (-0.0, 0.0), (np.inf, 1.0), (0.1, np.nan), (0.3, 7.7)]
+    jitted = gl.jit(spaced)
+    with np.errstate(all="ignore"):
+        for a, b in pairs:
+            for found, wanted in zip(jitted(a, b, np.array([a, b])), spaced(a, b, np.array([a, b])), strict=True):
+                np.testing.assert_array_equal(found, wanted)
+                np.testing.assert_array_equal(np.signbit(found[found == 0]), np.signbit(wanted[wanted == 0]))
+                assert found.flags.owndata == wanted.flags.owndata
+    report = gl.explain(jitted)
+    assert (report.compiles, len(report.breaks)) == (1, 0)
 
 
 ARRAY_API = [
