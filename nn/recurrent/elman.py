@@ -13,7 +13,7 @@ from ...tensor.arithmetic import add
 from ...tensor.contraction import linear
 from ...tensor.pointwise import relu, tanh
 from ...tensor.tensor import Array
-from .recurrence import Arrays, Recurrence, before, order_of
+from .recurrence import Arrays, Recurrence, before, gradient_of_weight, order_of
 from .sigmoids import through_tanh
 
 Value = Any
@@ -69,8 +69,7 @@ def _elman(
                 slope += from_outputs[t]
             through(slope, outputs[t])
             state = np.matmul(slope, weight)
-        size = outputs.shape[-1]
-        return [slopes, state, np.matmul(slopes.reshape(-1, size).T, before(outputs, start, reverse).reshape(-1, size))]
+        return [slopes, state, gradient_of_weight(slopes, before(outputs, start, reverse))]
 
     return Recurrence(name, 1, step, forward, backward)
 

@@ -16,7 +16,7 @@ from ...tensor.host_kernels import formula_call
 from ...tensor.joining import chunk
 from ...tensor.pointwise import sigmoid, tanh
 from ...tensor.tensor import Array
-from .recurrence import Arrays, Recurrence, before, order_of
+from .recurrence import Arrays, Recurrence, before, gradient_of_weight, order_of
 from .sigmoids import before_sigmoid, before_tanh, gates_of, into_sigmoid, through_sigmoid, through_tanh
 
 Value = Any
@@ -126,9 +126,8 @@ def _backward(
         if by_kernel((*targets, *given)) is NotImplemented:
             _unit_slopes_in_numpy(*targets, *given)
         state = befores[t & 1]
-    flat = of_products.reshape(steps * batch, width)
-    found = [slopes, state, np.matmul(flat.T, earlier.reshape(steps * batch, size))]
-    return [*found, np.add.reduce(flat, axis=0)] if rest else found
+    found = [slopes, state, gradient_of_weight(of_products, earlier)]
+    return [*found, np.add.reduce(of_products, axis=(0, 1))] if rest else found
 
 
 def _unit_slopes_in_numpy(slopes: Array, of_products: Array, before: Array, state: Array, *given: Array) -> None:

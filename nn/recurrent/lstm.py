@@ -16,7 +16,7 @@ from ...tensor.host_kernels import formula_call
 from ...tensor.joining import chunk
 from ...tensor.pointwise import sigmoid, tanh
 from ...tensor.tensor import Array
-from .recurrence import Arrays, Recurrence, before, order_of
+from .recurrence import Arrays, Recurrence, before, gradient_of_weight, order_of
 from .sigmoids import before_sigmoid, before_tanh, gates_of, into_sigmoid, through_sigmoid, through_tanh
 
 Value = Any
@@ -134,11 +134,9 @@ def _backward(
         if by_kernel((*targets, *given)) is NotImplemented:
             _cell_slopes_in_numpy(*targets, *given)
         state = befores[t & 1]
-    flat = slopes.reshape(steps * batch, width)
-    found = [slopes, state, cell, np.matmul(flat.T, before(outputs, start, reverse).reshape(steps * batch, -1))]
+    found = [slopes, state, cell, gradient_of_weight(slopes, before(outputs, start, reverse))]
     if shown is not None:
-        hidden = (gates[3] * bent).reshape(steps * batch, size)
-        found.append(np.matmul(shown.reshape(steps * batch, -1).T, hidden))
+        found.append(gradient_of_weight(shown, gates[3] * bent))
     return found
 
 

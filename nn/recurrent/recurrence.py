@@ -11,7 +11,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import numpy as np
+
 from ...core.records import dataclass
+from ...ops.emitter import Emitter
+from ...tensor.host_kernels import formula_call
 from ...tensor.joining import stack
 from ...tensor.rearranging import flip
 from ...tensor.tensor import Array
@@ -56,6 +60,21 @@ def before(outputs: Array, start: Array, reverse: bool) -> Array:
     else:
         found[1:], found[0] = outputs[:-1], start
     return found
+
+
+def gradient_of_weight(slopes: Array, factors: Array) -> Array:
+    """The gradient of a weight that every step multiplies by: slopes of the products and what it was multiplied with,
+    [time, batch, size] each, give the sum over time and batch, [size of slopes, size of factors]."""
+    rows, others = (each.reshape(-1, each.shape[-1]) for each in (slopes, factors))
+    gradient = np.empty((rows.shape[1], others.shape[1]), rows.dtype)
+    given = gradient, rows, others
+    if formula_call(_sum_of_outer_products, given[:1], given[1:])(given) is NotImplemented:
+        np.matmul(rows.T, others, out=gradient)
+    return gradient
+
+
+def _sum_of_outer_products(f: Emitter, _gradient: Value, rows: Value, others: Value) -> tuple[Value, ...]:
+    return (f.matmul(f.permute(rows, axes=(1, 0)), others),)
 
 
 def by_steps(recurrence: Recurrence, operands: Sequence[Value], reverse: bool) -> tuple[Value, ...]:
