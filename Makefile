@@ -159,7 +159,7 @@ ptx: $(CUDA) ## compile CUDA kernels to PTX, assemble them, and print registers 
 # The tests of kernels on a GPU, by a stand-in for the driver that translates PTX to C.
 PTX_RUN ?= tests/backend/cuda/cases_*.py -n 2 -m ""
 ptx-run: $(CUDA) ## run the tests of the GPU with its real PTX, on the CPU (needs a C++ compiler, no GPU); PTX_RUN="..." for a part
-	$(CUDA_VENV)/bin/python tests/backend/cuda/stand_in/build.py $(CUDA_VENV)/bin/pytest $(PTX_RUN)
+	GUARDLIFT_TEST_DRAW=stand-in $(CUDA_VENV)/bin/python tests/backend/cuda/stand_in/build.py $(CUDA_VENV)/bin/pytest $(PTX_RUN)
 
 # For a machine that may have no network: nothing is installed, and python3 does where there is no .venv-cuda.
 GPU_PYTHON ?= $(if $(wildcard $(CUDA_VENV)/bin/python),$(CUDA_VENV)/bin/python,python3)

@@ -44,7 +44,6 @@ class Row:
     name: str
     how: str
     note: str
-    example: str = ""
 
 
 def names_of(module: ModuleType) -> list[str]:
@@ -55,6 +54,18 @@ def names_of(module: ModuleType) -> list[str]:
 
 def _is_function(thing: Any) -> bool:
     return callable(thing) and (not isinstance(thing, type) or thing in (np.finfo, np.iinfo))
+
+
+def examples() -> dict[str, str]:
+    """The examples of functions, of arrays' methods and of generators', by their names; "" where there is none."""
+    functions = (prefix + name for prefix in SPACES for name in names_of(SPACES[prefix]))
+    found = {name: samples.of_function(name) for name in functions}
+    return found | _method_examples() | {f"Generator.{name}": example for name, example in samples.GENERATOR.items()}
+
+
+def how(example: str) -> str:
+    """How an example is traced, with all ways in which its calls are; "" where it is not."""
+    return ", ".join(sorted({found for each in expressions(example) for found in _traced(each)})) if example else ""
 
 
 def function_rows(prefix: str) -> Iterator[Row]:
@@ -69,14 +80,20 @@ def function_rows(prefix: str) -> Iterator[Row]:
 
 def method_rows() -> Iterator[Row]:
     """The methods and attributes of arrays."""
+    for name, example in _method_examples().items():
+        yield _row(name, example, "") if example else Row(name, "", unsupported.reason(name))
+
+
+def _method_examples() -> dict[str, str]:
     array = np.eye(1)  # which lacks some that its class lists, up to NumPy 2.3
-    for name in sorted(name for name in dir(array) if not name.startswith("_") and hasattr(array, name)):
-        if name in METHODS or names.method(name) is not None:
-            yield _row(f"ndarray.{name}", samples.of_method(name), "")
-        elif name in ATTRIBUTES:
-            yield _row(f"ndarray.{name}", samples.of_attribute(name), "")
-        else:
-            yield Row(f"ndarray.{name}", "", unsupported.reason(f"ndarray.{name}"))
+    public = sorted(name for name in dir(array) if not name.startswith("_") and hasattr(array, name))
+    return {f"ndarray.{name}": _method_example(name) for name in public}
+
+
+def _method_example(name: str) -> str:
+    if name in METHODS or names.method(name) is not None:
+        return samples.of_method(name)
+    return samples.of_attribute(name) if name in ATTRIBUTES else ""
 
 
 def ufunc_method_rows() -> Iterator[Row]:
@@ -93,8 +110,7 @@ def generator_rows() -> Iterator[Row]:
 
 
 def _row(name: str, example: str, note: str) -> Row:
-    found = sorted({how for each in expressions(example) for how in _traced(each)})
-    return Row(name, ", ".join(found), note, example)
+    return Row(name, how(example), note)
 
 
 def expressions(example: str) -> list[str]:

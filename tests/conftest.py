@@ -7,10 +7,11 @@ import os
 import sys
 import zlib
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
-import numpy as np  # noqa: F401  # before pytest comes to the folder tests/numpy, and takes its name for a package
+import numpy as np  # before pytest comes to the folder tests/numpy, and takes its name for a package
 import pytest
 from hypothesis import HealthCheck, settings
 
@@ -31,27 +32,36 @@ settings.register_profile("deep", QUICK, derandomize=False, max_examples=2000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
 
 
+WHERE = f"{sys.version_info.minor} {np.__version__.split('.')[:2]} {os.environ.get('GUARDLIFT_TEST_DRAW')}"
+"""The interpreter, the release of NumPy, and what GUARDLIFT_TEST_DRAW says: others draw other cases."""
+RUNS_APART = frozenset({"slow", "long"})
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
     said = "run at most N cases of each test function, drawn by their names; without it all cases run"
     parser.addoption("--cases", type=int, metavar="N", help=said)
 
 
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Deselects what `--cases` leaves out. A case that is added takes the place of one that ran, or of none, and tests
-    that have the same cases (every op, say) draw different ones.
+@pytest.hookimpl(trylast=True)
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Leaves out what `--cases` says, once all parameters are known and before anything is made for a case.
+
+    A case that is added takes the place of one that ran, or of none, and tests that have the same cases (every op, say)
+    draw different ones. So do interpreters and releases of NumPy. Cases that run apart are drawn apart.
     """
-    most = config.getoption("--cases")
-    if most is None:
+    most = metafunc.config.getoption("--cases")
+    if most is None or metafunc.definition.get_closest_marker("every_case"):
         return
-    by_function: dict[str, list[pytest.Item]] = defaultdict(list)
-    for item in items:
-        if item.get_closest_marker("every_case") is None:
-            by_function[item.nodeid.partition("[")[0]].append(item)
-    left_out: set[pytest.Item] = set()
-    for cases in by_function.values():
-        left_out.update(sorted(cases, key=lambda item: zlib.crc32(item.nodeid.encode()))[most:])
-    items[:] = [item for item in items if item not in left_out]
-    config.hook.pytest_deselected(items=list(left_out))
+    by_run: dict[frozenset[str], list[Any]] = defaultdict(list)
+    for case in metafunc._calls:
+        by_run[RUNS_APART.intersection(mark.name for mark in case.marks)].append(case)
+    drawn = {case.id for cases in by_run.values() for case in draw(cases, most, metafunc.definition.nodeid)}
+    metafunc._calls = [case for case in metafunc._calls if case.id in drawn]
+
+
+def draw(cases: Iterable[Any], most: int, test: str) -> list[Any]:
+    """As many of the cases as may run, by a hash of their names and of where they run."""
+    return sorted(cases, key=lambda case: zlib.crc32(f"{WHERE} {test}[{case.id}]".encode()))[:most]
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -64,10 +74,16 @@ def pytest_configure(config: pytest.Config) -> None:
         raise pytest.UsageError(f"guardlift is imported from {found}, not from {TESTS.parent}; {remedy}")
 
 
+def pytest_sessionstart() -> None:
+    """Looks for no garbage while the tests are imported and collected, which live as long as the run."""
+    gc.disable()
+
+
 def pytest_collection_finish() -> None:
-    """Freeze what is imported and collected, which lives as long as the run: no search for garbage looks at it."""
+    """Freezes what is imported and collected: no search for garbage looks at it."""
     gc.collect()
     gc.freeze()
+    gc.enable()
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -40,6 +40,7 @@ def test_it_is_restored_after_an_error_and_after_an_inner_one():
     with pytest.raises(ValueError), RareCollections():
         with RareCollections():
             pass
+        assert gc.get_threshold() == (RARELY, 10, 10)
         raise ValueError
     assert gc.get_threshold() == (700, 10, 10)
 
@@ -78,9 +79,10 @@ def test_a_child_does_not_wait_for_threads_that_it_does_not_have():
 
 
 @pytest.fixture
-def nothing_frozen():
+def nothing_frozen(monkeypatch):
     frozen = gc.get_freeze_count()  # by the tests' own settings
     gc.unfreeze()
+    monkeypatch.setattr(RareCollections, "_freezes", False)
     yield
     if frozen:
         gc.freeze()
@@ -109,6 +111,15 @@ def test_what_the_program_has_frozen_stays_frozen(nothing_frozen):
     assert gc.get_freeze_count() > frozen // 2  # some are dropped meanwhile
     assert not is_old(imported)
     gc.unfreeze()
+
+
+def test_what_the_program_has_frozen_is_counted_once(nothing_frozen, monkeypatch):
+    counted = []
+    monkeypatch.setattr(gc, "get_freeze_count", lambda: counted.append(1) or len(counted))
+    for _ in range(3):
+        with RareCollections(is_import=True):
+            pass
+    assert len(counted) == 1
 
 
 def test_a_first_call_collects_rarely_and_leaves_the_threshold_as_it_was():

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from guardlift.tools import explain
+from guardlift.tools import explain, warm
 from guardlift.tools.command import options
 from guardlift.tools.warm import CODES, warm_parser
 
@@ -62,9 +61,14 @@ def test_the_exit_codes_of_a_section_are_those_that_the_help_lists(title: str) -
 
 
 @pytest.mark.parametrize("title", PARSERS)
-def test_a_wrong_option_shows_the_usage_of_the_page(title: str, tmp_path: Path) -> None:
-    words = title.replace("guard-explain", "python -m guardlift.tools.explain").split()[1:]
-    done = subprocess.run([sys.executable, *words, "--wrong"], cwd=tmp_path, capture_output=True, text=True)
-    assert done.returncode == 2
+def test_a_wrong_option_shows_the_usage_of_the_page(
+    title: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    command, *words = title.removeprefix("python -m ").split()
+    with pytest.raises(SystemExit) as stop:
+        sys.exit((warm if command == "guardlift.warm" else explain).main([*words, "--wrong"]))
+    assert stop.value.code == 2
     shown = section(title).split("```\n")[1].splitlines()
-    assert [line.strip() for line in done.stderr.splitlines()[: len(shown)]] == [f"usage: {shown[0]}", *shown[1:]]
+    told = capsys.readouterr().err.splitlines()
+    assert [line.strip() for line in told[: len(shown)]] == [f"usage: {shown[0]}", *shown[1:]]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import warnings
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -18,27 +19,19 @@ from guardlift.frontend.numpy.callouts import names
 sys.path.append(str(Path(__file__).resolve().parents[3] / "docs"))
 import numpy_page
 
-ROWS = [
-    row
-    for rows in (
-        *map(numpy_page.function_rows, numpy_page.SPACES),
-        numpy_page.method_rows(),
-        numpy_page.generator_rows(),
-    )
-    for row in rows
-    if row.how
-]
+EXAMPLES = {name: example for name, example in numpy_page.examples().items() if example}
+UNORDERED = ("empty", "empty_like")
 BATCH = 16
 """Functions of one jitted function: enough to share the cost of a compile, few enough to find who fails."""
 FEW = 4
 """Expressions that share symbolic sizes, which are static as soon as one of them asks for numbers."""
-UNORDERED = ("empty", "empty_like")
 SIZES = ((2, 3, 4, 6), (3, 5, 7, 8), (2, 4, 6, 9), (3, 5, 7, 8), (2, 3, 4, 6))
 """The sizes of the operands, call by call: from the second on they are symbolic, where they may be."""
 
 
+@pytest.mark.slow
 def test_two_hundred_functions_are_traced() -> None:
-    main = [row for row in ROWS if "." not in row.name]
+    main = [name for name, example in EXAMPLES.items() if "." not in name and traced(example)]
     assert len(main) >= 200
 
 
@@ -61,6 +54,12 @@ def test_every_function_with_a_rule_has_an_example() -> None:
 def test_every_function_that_is_called_out_has_an_example() -> None:
     called = [name.removeprefix("numpy.") for name in (*names.CALLED.values(), *names.WRITING.values())]
     assert [name for name in called if not samples.of_function(name)] == []
+
+
+@cache
+def traced(example: str) -> bool:
+    """Whether the page lists the example as traced."""
+    return bool(numpy_page.how(example))
 
 
 def accepted(expression: str, dtype: str, sizes: tuple[int, int, int, int] = SIZES[0]) -> bool:
@@ -101,35 +100,40 @@ def has_one_form(expression: str, dtype: str) -> bool:
     return not (dtype == "complex128" and expression.startswith("np.poly("))
 
 
-def batches(rows: list[numpy_page.Row]) -> list[list[numpy_page.Row]]:
-    return [rows[start : start + BATCH] for start in range(0, len(rows), BATCH)]
+BATCHES = [list(EXAMPLES)[start : start + BATCH] for start in range(0, len(EXAMPLES), BATCH)]
+of_batches = pytest.mark.parametrize("names", BATCHES, ids=lambda names: names[0])
 
 
-def run(rows: list[numpy_page.Row], dtype: str, backend: str) -> None:
-    expressions = [each for row in rows if row.name not in UNORDERED for each in numpy_page.expressions(row.example)]
+def calls_of(names: list[str]) -> list[str]:
+    """The calls in those examples of the functions that are traced and give the same each time."""
+    examples = [EXAMPLES[name] for name in names if name not in UNORDERED]
+    return [call for example in examples if traced(example) for call in numpy_page.expressions(example)]
+
+
+def run(names: list[str], dtype: str, backend: str) -> None:
+    expressions = calls_of(names)
     fitting = [each for each in expressions if accepted(each, dtype) and has_one_form(each, dtype)]
     if fitting:
         whole(fitting, dtype, backend)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("rows", batches(ROWS), ids=lambda rows: rows[0].name)
-def test_in_kernels_and_call_outs(rows: list[numpy_page.Row]) -> None:
-    run(rows, "float64", "numba")
+@of_batches
+def test_in_kernels_and_call_outs(names: list[str]) -> None:
+    run(names, "float64", "numba")
 
 
 @pytest.mark.parametrize("dtype", [each for each in samples.DTYPES if each != "float64"])
-@pytest.mark.parametrize("rows", batches(ROWS), ids=lambda rows: rows[0].name)
-def test_in_every_dtype(rows: list[numpy_page.Row], dtype: str) -> None:
-    run(rows, dtype, "reference")
+@of_batches
+def test_in_every_dtype(names: list[str], dtype: str) -> None:
+    run(names, dtype, "reference")
 
 
-@pytest.mark.parametrize("rows", batches(ROWS), ids=lambda rows: rows[0].name)
+@of_batches
 @pytest.mark.slow
-def test_at_several_sizes(rows: list[numpy_page.Row]) -> None:
+def test_at_several_sizes(names: list[str]) -> None:
     """Each call is what NumPy gives; whether the graph is whole is free."""
-    expressions = [each for row in rows if row.name not in UNORDERED for each in numpy_page.expressions(row.example)]
-    fitting = [each for each in expressions if all(accepted(each, "float64", sizes) for sizes in SIZES)]
+    fitting = [each for each in calls_of(names) if all(accepted(each, "float64", sizes) for sizes in SIZES)]
     calls = [tuple(samples.operands("float64", sizes).values()) for sizes in SIZES]
     for start in range(0, len(fitting), FEW):
         check_in_turn(
