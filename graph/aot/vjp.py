@@ -15,10 +15,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Container, Iterable, Mapping, Sequence
+from dataclasses import field
 from types import MappingProxyType
 from typing import Any
 
 from ...core.errors import GraphError
+from ...core.records import dataclass
 from ...core.sizes import same_sizes
 from ...ops.derivative import operand_gradients, reads, sum_to
 from ...ops.movement import EXPAND
@@ -74,32 +76,15 @@ def gradients(
     _check_roots(roots)
     known = with_bodies(f.builder.nodes, steps)
     order, active = _ways(f.builder, [node for node, _ in roots], ends, recorded, through, known)
-    kept = {node.inputs[0]: node for node in order if node.op is ROUNDED}
-    sums: dict[Node, Node] = {}
-    for node, cotangent in roots:
-        if node in active or (node in ends and node.type.dtype.is_differentiable):
-            _accumulate(f, sums, node, cotangent)
+    rounded = {node.inputs[0]: node for node in order if node.op is ROUNDED}
+    backward = _BackwardPass(f, known, active, ends, through, rounded, read, before, hooks)
+    backward.begin(roots)
     due = _due(order, active, known, [node for node in ends if node in hooks and node not in active])
-    _arrive(f, due.get(None, ()), sums, hooks)
+    backward.run_hooks(due.get(None, ()))
     for node in reversed(order):
-        step = known.get(node)
-        outputs = (node,) if step is None else step.outputs
-        if node not in active or node is not outputs[0]:
-            continue
-        if step is not None or node in sums:
-            _arrive(f, outputs, sums, hooks)
-            if before is not None:
-                before(node)
-            if step is None:
-                _push_back(f, node, sums, active, ends, read, kept.get(node))
-            else:
-                given = tuple(None if each in ends and each not in through else sums.get(each) for each in outputs)
-                _pull_back(f, step, given, sums, active, ends)
-            for each in outputs:
-                if each not in ends:
-                    sums.pop(each, None)
-        _arrive(f, due.get(node, ()), sums, hooks)
-    return {node: total for node, total in sums.items() if node in ends}
+        backward.go_through(node)
+        backward.run_hooks(due.get(node, ()))
+    return {node: total for node, total in backward.sums.items() if node in ends}
 
 
 def passed(
@@ -201,62 +186,99 @@ def _due(
     return due
 
 
-def _arrive(f: GraphEmitter, nodes: Iterable[Node], sums: dict[Node, Node], hooks: Mapping[Node, Hook]) -> None:
-    """Shows what has arrived at these nodes to their hooks."""
-    for node in nodes:
-        if node in hooks and node in sums:
-            with f.at(node.location):
-                sums[node] = hooks[node](f, sums[node])
+@dataclass(eq=False)
+class _BackwardPass:
+    """A backward pass on its way through the nodes; `gradients` says what its parameters mean.
 
-
-def _push_back(
-    f: GraphEmitter,
-    node: Node,
-    sums: dict[Node, Node],
-    active: Container[Node],
-    ends: Container[Node],
-    read: Read | None,
-    kept: Node | None,
-) -> None:
-    """Add to the sums of `node`'s operands what the cotangent of `node` gives them.
-
-    kept: the result of `node`, rounded, as eager mode saves it; None where it is saved as it is.
+    active:  the nodes through which a cotangent gets to a leaf.   ends: the leaves.
+    rounded: the results that eager mode saves rounded, by the nodes that give them.
+    sums:    the cotangents that have arrived so far, added up, by the node that they belong to.
     """
-    wanted = _wanted(node, active, ends)
-    shapes = tuple(operand.shape for operand in node.inputs)
-    dtypes = tuple(operand.type.dtype for operand in node.inputs)
-    with f.at(node.location):
+
+    f: GraphEmitter
+    steps: Known
+    active: Container[Node]
+    ends: Container[Node]
+    through: Container[Node]
+    rounded: Mapping[Node, Node]
+    read: Read | None
+    before: Callable[[Node], None] | None
+    hooks: Mapping[Node, Hook]
+    sums: dict[Node, Node] = field(default_factory=dict)
+
+    def begin(self, roots: Iterable[Root]) -> None:
+        """Adds the cotangents that come from outside."""
+        for node, cotangent in roots:
+            if node in self.active or (node in self.ends and node.type.dtype.is_differentiable):
+                self._accumulate(node, cotangent)
+
+    def go_through(self, node: Node) -> None:
+        """Applies the rule of a node whose sum is complete; of a step, when its first output is met."""
+        step = self.steps.get(node)
+        outputs = (node,) if step is None else step.outputs
+        if node not in self.active or node is not outputs[0] or (step is None and node not in self.sums):
+            return
+        self.run_hooks(outputs)
+        if self.before is not None:
+            self.before(node)
+        if step is None:
+            self._apply_rule(node)
+        else:
+            self._apply_step(step)
+        for each in outputs:
+            if each not in self.ends:
+                self.sums.pop(each, None)
+
+    def run_hooks(self, nodes: Iterable[Node]) -> None:
+        """Lets the hooks of these nodes replace what has arrived at them."""
+        for node in nodes:
+            if node in self.hooks and node in self.sums:
+                with self.f.at(node.location):
+                    self.sums[node] = self.hooks[node](self.f, self.sums[node])
+
+    def _apply_rule(self, node: Node) -> None:
+        """Adds to the sums of a node's operands what its own sum gives them."""
+        f, wanted = self.f, _wanted(node, self.active, self.ends)
+        shapes = tuple(operand.shape for operand in node.inputs)
+        dtypes = tuple(operand.type.dtype for operand in node.inputs)
+        with f.at(node.location):
+            values = self._values_read(node, reads(node.op, wanted))
+            found = operand_gradients(node.op, f, self.sums[node], wanted, values, shapes, dtypes, node.kwargs)
+            for operand, needed, gradient in zip(node.inputs, wanted, found, strict=True):
+                if needed and gradient is not None:
+                    self._accumulate(operand, f.beside(_fitted(f, operand, gradient), operand))
+
+    def _values_read(self, node: Node, names: Container[str]) -> dict[str, Any]:
+        """The values that a node's rule may read; those of `names`, which it does read, as they were saved."""
         values = _values(node)
-        if kept is not None and "result" in reads(node.op, wanted):
-            values["result"] = f.apply(CAST, kept, dtype=node.type.dtype)
-        if read is not None and not node.op.variadic:
-            values.update(
-                (name, read(f, node, name, values[name])) for name in reads(node.op, wanted) if name in values
-            )
-        found = operand_gradients(node.op, f, sums[node], wanted, values, shapes, dtypes, node.kwargs)
-        for operand, needed, gradient in zip(node.inputs, wanted, found, strict=True):
-            if needed and gradient is not None:
-                _accumulate(f, sums, operand, f.beside(_fitted(f, operand, gradient), operand))
+        if node in self.rounded and "result" in names:
+            values["result"] = self.f.apply(CAST, self.rounded[node], dtype=node.type.dtype)
+        if self.read is not None and not node.op.variadic:
+            for name in values:
+                if name in names:
+                    values[name] = self.read(self.f, node, name, values[name])
+        return values
 
+    def _apply_step(self, step: AnyStep) -> None:
+        """Adds to the sums of a step's inputs what the step makes of the sums of its outputs.
 
-def _pull_back(
-    f: GraphEmitter,
-    step: AnyStep,
-    given: tuple[Node | None, ...],
-    sums: dict[Node, Node],
-    active: Container[Node],
-    ends: Container[Node],
-) -> None:
-    """Adds to the sums of a step's inputs what the step itself makes of the cotangents of its outputs.
+        An output where the backward pass ends keeps its sum: the step gets nothing for it.
+        """
+        given = tuple(
+            None if each in self.ends and each not in self.through else self.sums.get(each) for each in step.outputs
+        )
+        wanted = [node in self.active or node in self.ends for node in step.inputs]
+        with self.f.at(step.outputs[0].location):
+            found = step.pulled(self.f, given, wanted)
+            for node, needed, gradient in zip(step.inputs, wanted, found, strict=True):
+                if needed and gradient is not None:
+                    self._accumulate(node, self.f.beside(gradient, node))
 
-    given: the cotangents of its outputs. An output where the backward pass ends keeps its own: none goes on from there.
-    """
-    with f.at(step.outputs[0].location):
-        wanted = [node in active or node in ends for node in step.inputs]
-        found = step.pulled(f, given, wanted)
-        for node, gradient in zip(step.inputs, found, strict=True):
-            if gradient is not None and (node in active or node in ends):
-                _accumulate(f, sums, node, f.beside(gradient, node))
+    def _accumulate(self, node: Node, cotangent: Node) -> None:
+        if cotangent.type != node.type:
+            raise GraphError(f"the gradient for {node!r} has type {cotangent.type}")
+        known = self.sums.pop(node, None)  # put back at the end: what is complete first stands first
+        self.sums[node] = cotangent if known is None else self.f.apply(ADD, known, cotangent)
 
 
 def _values(node: Node) -> dict[str, Any]:
@@ -280,10 +302,3 @@ def _fitted(f: GraphEmitter, operand: Node, gradient: Node) -> Node:
 def _broadcasts(before: tuple[int, ...], after: tuple[int, ...]) -> bool:
     lead = len(after) - len(before)
     return lead >= 0 and all(have in (1, want) for have, want in zip(before, after[lead:], strict=True))
-
-
-def _accumulate(f: GraphEmitter, sums: dict[Node, Node], node: Node, cotangent: Node) -> None:
-    if cotangent.type != node.type:
-        raise GraphError(f"the gradient for {node!r} has type {cotangent.type}")
-    known = sums.pop(node, None)  # put back at the end: what is complete first stands first
-    sums[node] = cotangent if known is None else f.apply(ADD, known, cotangent)
