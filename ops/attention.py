@@ -7,7 +7,6 @@
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -15,6 +14,7 @@ import numpy as np
 
 from ..core import dtypes as d
 from ..core.errors import OpError
+from ..core.records import dataclass
 from ..core.types import TensorType
 from . import samples
 from .attention_blocks import (
@@ -37,7 +37,6 @@ from .fused_attention import fused_attention, fused_gradient
 from .registry import WINDOW_KERNEL, Array, Composite, OpDef, Sample, define_op
 
 Value = Any
-ATTRIBUTES = ("scale", "causal", "rows")
 GRADIENTS: dict[tuple[bool, bool], OpDef] = {}
 """The ops that give a gradient, by whether there is a mask and whether shares are dropped."""
 
@@ -144,93 +143,118 @@ def _gradient_samples(masked: bool, dropped: bool) -> Iterable[Sample]:
         yield samples.with_attrs((*sample.args, g), **dict(sample.attrs), of=number * 2 % 3)
 
 
-def _with_signature(rule: Any, names: Sequence[str], attributes: Sequence[str]) -> None:
-    """Gives a rule of any number of operands the names by which it is called."""
-    reads = [inspect.Parameter(each, inspect.Parameter.POSITIONAL_OR_KEYWORD) for each in ("f", "g", *names)]
-    attrs = [inspect.Parameter(each, inspect.Parameter.KEYWORD_ONLY) for each in attributes]
-    rule.__signature__ = inspect.Signature([*reads, *attrs])
+@dataclass(frozen=True, slots=True)
+class _AttentionKind:
+    """One of the four kinds of attention: with a mask or without, with dropout or without.
 
+    Its methods are what the declarations of the two ops ask for. They take query, key, value and `given`: the mask if
+    there is one, then the two operands of the dropout if there is some; those of the gradient take the cotangent last.
+    """
 
-def _define(masked: bool, dropped: bool) -> OpDef:
-    """Attention with a mask or without, with dropout or without; and its gradients."""
-    more = (*(["mask"] if masked else []), *(["place", "kept"] if dropped else []))
-    called = (*(["masked"] if masked else []), *(["dropped"] if dropped else []))
+    masked: bool
+    dropped: bool
 
-    def meta(q: TensorType, k: TensorType, v: TensorType, *given: TensorType, **attrs: Any) -> TensorType:
-        if len(given) != len(more):
-            raise TypeError(f"attention takes {3 + len(more)} operands here, got {3 + len(given)}")
+    @property
+    def more(self) -> tuple[str, ...]:
+        """The names of the operands behind query, key and value."""
+        return (*(["mask"] if self.masked else []), *(["place", "kept"] if self.dropped else []))
+
+    @property
+    def name(self) -> str:
+        """The name of the op."""
+        return "_".join(["attention", *(["masked"] if self.masked else []), *(["dropped"] if self.dropped else [])])
+
+    def split(self, given: Sequence[Value]) -> tuple[Value | None, Sequence[Value]]:
+        """The mask, and the operands of the dropout."""
+        return given[0] if self.masked else None, given[-2:] if self.dropped else ()
+
+    def meta(self, q: TensorType, k: TensorType, v: TensorType, *given: TensorType, **attrs: Any) -> TensorType:
+        """The type of the result."""
+        if len(given) != len(self.more):
+            raise TypeError(f"attention takes {3 + len(self.more)} operands here, got {3 + len(given)}")
         return attention_type(q, k, v, *given, **attrs)
 
+    def eager(self, q: Array, k: Array, v: Array, *given: Array, rows: int, **attrs: Any) -> Array:
+        """The result in NumPy."""
+        if is_at_once(q.shape, k.shape[1], rows):
+            return attention_at_once(ARRAYS, q, k, v, *self.split(given), in_primitives=False, **attrs)  # type: ignore[no-any-return]
+        return eager_attention(Blocks(q, k, *self.split(given), **attrs), v, rows)
+
+    def expand(self, f: Emitter, q: Value, k: Value, v: Value, *given: Value, rows: int, **attrs: Any) -> Value:
+        """The result in primitives."""
+        if is_at_once(f.shape(q), f.shape(k)[1], rows):
+            return attention_at_once(f, q, k, v, *self.split(given), in_primitives=True, **attrs)
+        return attention_by_blocks(f, q, k, v, *self.split(given), rows=rows, **attrs)
+
+    def on_devices(self, f: Emitter, q: Value, k: Value, v: Value, *given: Value, **attrs: Any) -> Value:
+        """The result by a step of a device; None where it has none for these operands."""
+        return fused_attention(f, q, k, v, *self.split(given), **attrs)
+
+    def rule(self, f: Emitter, g: Value, query: Value, key: Value, value: Value, *given: Value, **attrs: Any) -> Any:
+        """The cotangents of query, key and value."""
+        return _gradients(f, g, query, key, value, *self.split(given), **attrs)
+
     def gradient_meta(
-        q: TensorType, k: TensorType, v: TensorType, *given: TensorType, of: int, **attrs: Any
+        self, q: TensorType, k: TensorType, v: TensorType, *given: TensorType, of: int, **attrs: Any
     ) -> TensorType:
+        """The type of the cotangent of operand number `of`."""
         *others, g = given
-        result = meta(q, k, v, *others, **attrs)
+        result = self.meta(q, k, v, *others, **attrs)
         if g.shape != result.shape or g.dtype is not result.dtype:
             raise OpError(f"the gradients of attention take that of its result, {result}, got {g}")
         return (q, k, v)[of]
 
-    def split(given: Sequence[Value]) -> tuple[Value | None, Sequence[Value]]:
-        return given[0] if masked else None, given[-2:] if dropped else ()
-
-    def eager(q: Array, k: Array, v: Array, *given: Array, rows: int, **attrs: Any) -> Array:
-        if is_at_once(q.shape, k.shape[1], rows):
-            return attention_at_once(ARRAYS, q, k, v, *split(given), in_primitives=False, **attrs)  # type: ignore[no-any-return]
-        return eager_attention(Blocks(q, k, *split(given), **attrs), v, rows)
-
-    def eager_gradient(q: Array, k: Array, v: Array, *given: Array, rows: int, of: int, **attrs: Any) -> Array:
+    def eager_gradient(self, q: Array, k: Array, v: Array, *given: Array, rows: int, of: int, **attrs: Any) -> Array:
+        """The cotangent in NumPy."""
         *others, g = given
-        return eager_gradients(Blocks(q, k, *split(others), **attrs), g, v, rows)[of]
+        return eager_gradients(Blocks(q, k, *self.split(others), **attrs), g, v, rows)[of]
 
-    def expand(f: Emitter, q: Value, k: Value, v: Value, *given: Value, rows: int, **attrs: Any) -> Value:
-        if is_at_once(f.shape(q), f.shape(k)[1], rows):
-            return attention_at_once(f, q, k, v, *split(given), in_primitives=True, **attrs)
-        return attention_by_blocks(f, q, k, v, *split(given), rows=rows, **attrs)
-
-    def expand_gradient(f: Emitter, q: Value, k: Value, v: Value, *given: Value, of: int, **attrs: Any) -> Value:
+    def expand_gradient(self, f: Emitter, q: Value, k: Value, v: Value, *given: Value, of: int, **attrs: Any) -> Value:
+        """The cotangent in primitives."""
         *others, g = given
-        return gradients_by_blocks(f, g, q, k, v, *split(others), **attrs)[of]
+        return gradients_by_blocks(f, g, q, k, v, *self.split(others), **attrs)[of]
 
-    def on_devices(f: Emitter, q: Value, k: Value, v: Value, *given: Value, **attrs: Any) -> Value:
-        return fused_attention(f, q, k, v, *split(given), **attrs)
-
-    def gradient_on_devices(f: Emitter, q: Value, k: Value, v: Value, *given: Value, **attrs: Any) -> Value:
+    def gradient_on_devices(self, f: Emitter, q: Value, k: Value, v: Value, *given: Value, **attrs: Any) -> Value:
+        """The cotangent by a step of a device; None where it has none for these operands."""
         *others, g = given
-        return fused_gradient(f, g, q, k, v, *split(others), **attrs)
+        return fused_gradient(f, g, q, k, v, *self.split(others), **attrs)
 
-    def rule(f: Emitter, g: Value, query: Value, key: Value, value: Value, *given: Value, **attrs: Any) -> Any:
-        return _gradients(f, g, query, key, value, *split(given), **attrs)
-
-    def second_rule(f: Emitter, w: Value, query: Value, key: Value, value: Value, *given: Value, **attrs: Any) -> Any:
+    def gradient_rule(
+        self, f: Emitter, w: Value, query: Value, key: Value, value: Value, *given: Value, **attrs: Any
+    ) -> Any:
+        """The cotangents of query, key, value and the cotangent, made of `w`, that of the gradient."""
         *others, g = given
-        return _second_gradients(f, w, g, query, key, value, *split(others), **attrs)
+        return _second_gradients(f, w, g, query, key, value, *self.split(others), **attrs)
 
-    operands = ("query", "key", "value", *more)
-    _with_signature(rule, operands, ATTRIBUTES)
-    _with_signature(second_rule, (*operands, "slope"), (*ATTRIBUTES, "of"))
-    GRADIENTS[masked, dropped] = define_op(
-        "_".join(["attention", *called, "gradient"]),
-        meta=gradient_meta,
-        eager=eager_gradient,
-        lower=Composite(expand_gradient, on_devices=gradient_on_devices),
+
+def _define(kind: _AttentionKind) -> OpDef:
+    """Attention of a kind, and before it the op that gives its gradients."""
+    operands, none = ("query", "key", "value", *kind.more), (None,) * len(kind.more)
+    GRADIENTS[kind.masked, kind.dropped] = define_op(
+        f"{kind.name}_gradient",
+        meta=kind.gradient_meta,
+        eager=kind.eager_gradient,
+        lower=Composite(kind.expand_gradient, on_devices=kind.gradient_on_devices),
         exact=False,
         operands=(*operands, "slope"),
-        vjp=(*(Part(second_rule, place) for place in range(3)), *(None for _ in more), Part(second_rule, 3)),
-        samples=lambda: _gradient_samples(masked, dropped),
+        vjp=(*(Part(kind.gradient_rule, place) for place in range(3)), *none, Part(kind.gradient_rule, 3)),
+        samples=lambda: _gradient_samples(kind.masked, kind.dropped),
     )
     return define_op(
-        "_".join(["attention", *called]),
-        meta=meta,
-        eager=eager,
-        lower=Composite(expand, on_devices=on_devices),
+        kind.name,
+        meta=kind.meta,
+        eager=kind.eager,
+        lower=Composite(kind.expand, on_devices=kind.on_devices),
         exact=False,
         operands=operands,
-        vjp=(*(Part(rule, place) for place in range(3)), *(None for _ in more)),
+        vjp=(*(Part(kind.rule, place) for place in range(3)), *none),
         grad_name="ScaledDotProductFlashAttentionForCpu",
         kernel_from=WINDOW_KERNEL,
-        samples=lambda: _samples(masked, dropped),
+        samples=lambda: _samples(kind.masked, kind.dropped),
     )
 
 
-ATTENTION = {(masked, dropped): _define(masked, dropped) for masked in (False, True) for dropped in (False, True)}
+ATTENTION = {
+    (masked, dropped): _define(_AttentionKind(masked, dropped)) for masked in (False, True) for dropped in (False, True)
+}
 """The ops, by whether they have a mask and whether they drop shares."""

@@ -89,50 +89,32 @@ def _cut(f: Emitter, x: Value, out: Ints) -> Value:
     return x
 
 
-def _input_rule(
-    f: Emitter, g: Value, weight: Value, shapes: Shapes, *, stride: Ints, padding: Ints, dilation: Ints, groups: int
-) -> Value:
-    size = tuple(shapes[0][2:])
-    return f.convolution_input(g, weight, stride=stride, padding=padding, dilation=dilation, groups=groups, size=size)
+def _input_rule(f: Emitter, g: Value, weight: Value, shapes: Shapes, **attrs: Any) -> Value:
+    return f.convolution_input(g, weight, **attrs, size=tuple(shapes[0][2:]))
 
 
-def _weight_rule(
-    f: Emitter, g: Value, input: Value, shapes: Shapes, *, stride: Ints, padding: Ints, dilation: Ints, groups: int
-) -> Value:
-    size = tuple(shapes[1][2:])
-    return f.convolution_weight(g, input, stride=stride, padding=padding, dilation=dilation, groups=groups, size=size)
+def _weight_rule(f: Emitter, g: Value, input: Value, shapes: Shapes, **attrs: Any) -> Value:
+    return f.convolution_weight(g, input, **attrs, size=tuple(shapes[1][2:]))
 
 
 def _bias_rule(f: Emitter, g: Value) -> Value:
     return f.sum(g, axes=(0, *range(2, len(f.shape(g)))))
 
 
-def _spread_rule(
-    f: Emitter, g: Value, weight: Value, shapes: Shapes, *, stride: Ints, padding: Ints, dilation: Ints, groups: int
-) -> Value:
-    found = f.convolution(g, weight, stride=stride, padding=padding, dilation=dilation, groups=groups)
-    return _cut(f, found, tuple(shapes[0][2:]))
+def _spread_rule(f: Emitter, g: Value, weight: Value, shapes: Shapes, *, size: Ints, **attrs: Any) -> Value:
+    return _cut(f, f.convolution(g, weight, **attrs), tuple(shapes[0][2:]))
 
 
-def _spread_weight_rule(
-    f: Emitter, g: Value, input: Value, shapes: Shapes, *, stride: Ints, padding: Ints, dilation: Ints, groups: int
-) -> Value:
-    size = tuple(shapes[1][2:])
-    return f.convolution_weight(input, g, stride=stride, padding=padding, dilation=dilation, groups=groups, size=size)
+def _spread_weight_rule(f: Emitter, g: Value, input: Value, shapes: Shapes, *, size: Ints, **attrs: Any) -> Value:
+    return f.convolution_weight(input, g, **attrs, size=tuple(shapes[1][2:]))
 
 
-def _summed_rule(
-    f: Emitter, g: Value, other: Value, shapes: Shapes, *, stride: Ints, padding: Ints, dilation: Ints, groups: int
-) -> Value:
-    found = f.convolution(other, g, stride=stride, padding=padding, dilation=dilation, groups=groups)
-    return _cut(f, found, tuple(shapes[0][2:]))
+def _summed_rule(f: Emitter, g: Value, other: Value, shapes: Shapes, *, size: Ints, **attrs: Any) -> Value:
+    return _cut(f, f.convolution(other, g, **attrs), tuple(shapes[0][2:]))
 
 
-def _summed_input_rule(
-    f: Emitter, g: Value, self: Value, shapes: Shapes, *, stride: Ints, padding: Ints, dilation: Ints, groups: int
-) -> Value:
-    size = tuple(shapes[1][2:])
-    return f.convolution_input(self, g, stride=stride, padding=padding, dilation=dilation, groups=groups, size=size)
+def _summed_input_rule(f: Emitter, g: Value, self: Value, shapes: Shapes, *, size: Ints, **attrs: Any) -> Value:
+    return f.convolution_input(self, g, **attrs, size=tuple(shapes[1][2:]))
 
 
 _GEOMETRIES: tuple[tuple[Ints, Ints, dict[str, Any]], ...] = (

@@ -20,9 +20,8 @@ from .registry import Array
 from .shape_gradients import Ints
 from .window_columns import WindowColumns, blocks
 from .window_places import (
-    ends,
+    Windows,
     entry_of,
-    offsets,
     padded_array,
     target_of,
     window_count,
@@ -47,11 +46,6 @@ def is_depthwise(channels: int, groups: int, kernel: Ints) -> bool:
     return channels == 1 and groups > 1 and math.prod(kernel) <= MOST_ENTRIES
 
 
-def is_pointwise(kernel: Ints, stride: Ints, padding: Ints) -> bool:
-    """Whether windows are single elements, one for each element of the input."""
-    return all(k == 1 for k in kernel) and all(s == 1 for s in stride) and not any(padding)
-
-
 def _at_once(images: int, rows: int, out: int) -> int:
     """The number of images whose columns are made at a time."""
     return min(max(1, COLUMNS // max(rows * out, 1)), max(images, 1))
@@ -74,29 +68,25 @@ def convolution_array(
     """The convolution [N, O, *out] of `x` with `weight`, plus `bias`."""
     kernel, images, channels = weight.shape[2:], len(x), weight.shape[1]
     out = counts(x.shape[2:], kernel, stride, padding, dilation)
-    width = math.prod(out)
+    windows, width = Windows(kernel, stride, padding, dilation, out), math.prod(out)
     result = np.empty((images, len(weight), *out), x.dtype)
     if not result.size or not channels:
         result[...] = 0.0
     elif is_depthwise(channels, groups, kernel):
-        _multiply_entries(
-            result, padded_array(x, padding, ends(out, kernel, stride, dilation)), weight, stride, dilation
-        )
-    elif is_pointwise(kernel, stride, padding):
+        _multiply_entries(result, padded_array(x, windows), weight, windows)
+    elif windows.are_pointwise:
         left = weight.reshape(groups, len(weight) // groups, channels)
         right = np.ascontiguousarray(x).reshape(images, groups, channels, width)
         np.matmul(left, right, out=result.reshape(images, groups, -1, width))
     else:
-        _multiply_columns(result, x, weight, (kernel, stride, padding, dilation, out), groups)
+        _multiply_columns(result, x, weight, windows, groups)
     if bias is not None:
         result += bias.reshape(-1, *(1 for _ in out))
     return result
 
 
-def _multiply_columns(
-    result: Array, x: Array, weight: Array, windows: tuple[Ints, Ints, Ints, Ints, Ints], groups: int
-) -> None:
-    columns = WindowColumns(x.shape[2:], *windows)
+def _multiply_columns(result: Array, x: Array, weight: Array, windows: Windows, groups: int) -> None:
+    columns = WindowColumns(x.shape[2:], windows)
     columns.begin(x, groups)
     height, rows = len(weight) // groups, math.prod(weight.shape[1:])
     left = weight.reshape(groups, height, rows)
@@ -110,16 +100,16 @@ def _multiply_columns(
                 goal[...] = columns.inside(columns.product("result", left[group], right)).swapaxes(0, 1)
 
 
-def _multiply_entries(result: Array, wide: Array, weight: Array, stride: Ints, dilation: Ints) -> None:
-    """Each channel of `wide`, which is padded, by its own windows of the weight [O, 1, *K]."""
+def _multiply_entries(result: Array, wide: Array, weight: Array, windows: Windows) -> None:
+    """Multiplies each channel of `wide`, which is padded, by its own weights of [O, 1, *K]."""
     out, kernel = result.shape[2:], weight.shape[2:]
     images, channels = wide.shape[:2]
     each = result.reshape(images, channels, -1, *out)
     factors = weight.reshape(channels, -1, *kernel)
     ones = (1,) * len(out)
     product = np.empty_like(each)
-    for count, at in enumerate(offsets(kernel)):
-        entries = entry_of(wide, at, stride, dilation, out)[:, :, None]
+    for count, at in enumerate(windows.entries):
+        entries = entry_of(wide, at, windows)[:, :, None]
         entry: Any = (..., *at)
         factor = factors[entry].reshape(1, channels, -1, *ones)
         if not count:
@@ -143,26 +133,26 @@ def input_array(
     """The cotangent [N, C, *size] of a convolution's input, plus `bias`; what a transposed convolution gives."""
     kernel, images, channels = weight.shape[2:], len(g), weight.shape[1]
     out, height = g.shape[2:], len(weight) // groups
-    width = math.prod(out)
+    windows, width = Windows(kernel, stride, padding, dilation, out), math.prod(out)
     result = np.zeros((images, channels * groups, *size), g.dtype)
     if not g.size or not result.size or not height:
         pass
     elif is_depthwise(channels, groups, kernel):
         apart = np.ascontiguousarray(g).reshape(images, groups, height, *out)
         factors = weight.reshape(groups, height, *kernel)
-        for at in offsets(kernel):
+        for at in windows.entries:
             entry: Any = (..., *at)
             factor = factors[entry].reshape(1, groups, height, *(1 for _ in out))
-            target, part = target_of(result, np.add.reduce(apart * factor, axis=2), at, stride, padding, dilation)
+            target, part = target_of(result, np.add.reduce(apart * factor, axis=2), at, windows)
             target += part
-    elif is_pointwise(kernel, stride, padding):
+    elif windows.are_pointwise:
         left = weight.reshape(groups, height, channels).swapaxes(1, 2)
         right = np.ascontiguousarray(g).reshape(images, groups, height, width)
         np.matmul(left, right, out=result.reshape(images, groups, channels, width))
     else:
         # With an infinite weight, factors of zero would not do: see Note [Columns in one piece].
         finite = bool(np.isfinite(weight).all())
-        columns = WindowColumns(size, kernel, stride, padding, dilation, out, in_pieces=finite)
+        columns = WindowColumns(size, windows, in_pieces=finite)
         rows = channels * math.prod(kernel)
         left = weight.reshape(groups, height, rows).swapaxes(1, 2)
         for some in blocks(images, _at_once(images, rows, columns.span)):
@@ -179,28 +169,28 @@ def weight_array(g: Array, x: Array, *, stride: Ints, padding: Ints, dilation: I
     """The cotangent [O, C / groups, *size] of a convolution's weight."""
     images, out, channels = len(x), g.shape[2:], x.shape[1] // groups
     height, width = g.shape[1] // groups, math.prod(out)
+    windows = Windows(size, stride, padding, dilation, out)
     result = np.zeros((g.shape[1], channels, *size), g.dtype)
     if not g.size or not result.size:
         return result
     if is_depthwise(channels, groups, size):
-        wide = padded_array(x, padding, ends(out, size, stride, dilation))
+        wide = padded_array(x, windows)
         apart = np.ascontiguousarray(g).reshape(images, groups, height, width)
         each = result.reshape(groups, height, *size)
-        for at in offsets(size):
-            entries = np.ascontiguousarray(entry_of(wide, at, stride, dilation, out)).reshape(images, groups, width)
+        for at in windows.entries:
+            entries = np.ascontiguousarray(entry_of(wide, at, windows)).reshape(images, groups, width)
             place: Any = (..., *at)
             each[place] = np.einsum("ngho,ngo->gh", apart, entries)
         return result
-    if is_pointwise(size, stride, padding) and width >= WIDE:
+    if windows.are_pointwise and width >= WIDE:
         right = np.ascontiguousarray(x).reshape(images, groups, channels, width).swapaxes(2, 3)
         left = np.ascontiguousarray(g).reshape(images, groups, height, width)
         np.add.reduce(np.matmul(left, right), axis=0, out=result.reshape(groups, height, channels))
         return result
-    windows = (size, stride, padding, dilation, out)
-    _add_products(result, g, x, WindowColumns(x.shape[2:], *windows), groups)
+    _add_products(result, g, x, WindowColumns(x.shape[2:], windows), groups)
     if not np.isfinite(result).all():  # zeros times what is infinite: see Note [Columns in one piece]
         result[...] = 0.0
-        _add_products(result, g, x, WindowColumns(x.shape[2:], *windows, in_pieces=False), groups)
+        _add_products(result, g, x, WindowColumns(x.shape[2:], windows, in_pieces=False), groups)
     return result
 
 

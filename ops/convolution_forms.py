@@ -14,10 +14,10 @@ import math
 from typing import Any
 
 from ..core.records import dataclass
-from .convolution_arrays import counts, is_depthwise, is_pointwise
+from .convolution_arrays import counts, is_depthwise
 from .emitter import Emitter
 from .shape_gradients import Ints
-from .window_places import along, ends, folded, offsets, padded, placed, window_view
+from .window_places import Windows, entries_at, folded, offsets, padded, placed, window_view
 
 Value = Any
 
@@ -49,20 +49,11 @@ def _repeated(f: Emitter, x: Value, times: int) -> Value:
     return f.reshape(wide, shape=(shape[0], shape[1] * times, *shape[2:]))
 
 
-def _entries(f: Emitter, wide: Value, at: Ints, stride: Ints, dilation: Ints, out: Ints) -> Value:
-    for k, (place, s, d, count) in enumerate(zip(at, stride, dilation, out, strict=True)):
-        wide = along(f, wide, 2 + k, place * d, count, s)
-    return wide
-
-
-def _columns(
-    f: Emitter, x: Value, kernel: Ints, stride: Ints, padding: Ints, dilation: Ints, out: Ints, groups: int
-) -> Value:
+def _columns(f: Emitter, x: Value, windows: Windows, groups: int) -> Value:
     """[N, C, *K, *out], or [N, groups, C / groups, *K, *out] where there are several groups."""
-    wide = padded(f, x, padding, ends(out, kernel, stride, dilation))
-    windows = window_view(f, wide, kernel, stride, dilation, out)
-    shape = f.shape(windows)
-    return windows if groups == 1 else f.reshape(windows, shape=(shape[0], groups, shape[1] // groups, *shape[2:]))
+    view = window_view(f, padded(f, x, windows), windows)
+    shape = f.shape(view)
+    return view if groups == 1 else f.reshape(view, shape=(shape[0], groups, shape[1] // groups, *shape[2:]))
 
 
 def convolution_form(
@@ -80,21 +71,18 @@ def convolution_form(
     shape, (height, channels, *kernel_) = f.shape(x), f.shape(weight)
     kernel = tuple(kernel_)
     out = counts(tuple(shape[2:]), kernel, stride, padding, dilation)
+    windows = Windows(kernel, stride, padding, dilation, out)
     if not channels or 0 in shape or 0 in out or not height:
         result = f.full(value=0.0, shape=(shape[0], height, *out), dtype=f.dtype(x))
         return _with_bias(f, result, bias)
     if is_depthwise(channels, groups, kernel):
-        wide = _repeated(f, padded(f, x, padding, ends(out, kernel, stride, dilation)), height // groups)
+        wide = _repeated(f, padded(f, x, windows), height // groups)
         result = None
-        for at in offsets(kernel):
-            product = f.multiply(_entries(f, wide, at, stride, dilation, out), _entry(f, weight, at))
+        for at in windows.entries:
+            product = f.multiply(entries_at(f, wide, at, windows), _entry(f, weight, at))
             result = product if result is None else f.add(result, product)
         return _with_bias(f, result, bias)
-    if is_pointwise(kernel, stride, padding):
-        right = x
-    else:
-        wide = padded(f, x, padding, ends(out, kernel, stride, dilation))
-        right = window_view(f, wide, kernel, stride, dilation, out)
+    right = x if windows.are_pointwise else window_view(f, padded(f, x, windows), windows)
     return _with_bias(f, _product(f, weight, right, out, groups), bias)
 
 
@@ -200,15 +188,15 @@ def _at_every_place(
     f: Emitter, wide: Value, weight: Value, first: Ints, dilation: Ints, out: Ints, groups: int
 ) -> Value:
     """The convolution of a part of `wide`, which begins at `first`, without stride."""
-    _, channels, *kernel_ = f.shape(weight)
-    kernel, ones = tuple(kernel_), (1,) * len(out)
-    if is_depthwise(channels, groups, kernel):
-        reach = ends(out, kernel, ones, dilation)
-        part = placed(f, wide, 2, tuple(-a for a in first), reach)
-        return convolution_form(f, part, weight, stride=ones, padding=(0,) * len(out), dilation=dilation, groups=groups)
+    _, channels, *kernel = f.shape(weight)
+    ones, zeros = (1,) * len(out), (0,) * len(out)
+    windows = Windows(tuple(kernel), ones, zeros, dilation, out)
+    if is_depthwise(channels, groups, windows.kernel):
+        part = placed(f, wide, 2, tuple(-a for a in first), windows.reach)
+        return convolution_form(f, part, weight, stride=ones, padding=zeros, dilation=dilation, groups=groups)
     if f.shape(wide)[2:] == out:
         return _product(f, weight, wide, out, groups)
-    return _product(f, weight, window_view(f, wide, kernel, ones, dilation, out, first), out, groups)
+    return _product(f, weight, window_view(f, wide, windows, first), out, groups)
 
 
 def input_form(
@@ -230,8 +218,8 @@ def input_form(
         result = f.full(value=0.0, shape=(shape[0], channels * groups, *size), dtype=f.dtype(g))
         return _with_bias(f, result, bias)
     if _is_in_phases(kernel, stride, dilation):
-        windows = {"stride": stride, "padding": padding, "dilation": dilation}
-        return _with_bias(f, _in_phases(f, g, weight, **windows, groups=groups, size=size), bias)
+        steps = {"stride": stride, "padding": padding, "dilation": dilation}
+        return _with_bias(f, _in_phases(f, g, weight, **steps, groups=groups, size=size), bias)
     rows, width = channels * math.prod(kernel), math.prod(shape[2:])
     lead = (shape[0],) if groups == 1 else (shape[0], groups)
     left = f.reshape(weight, shape=(*lead[1:], height // groups, rows))
@@ -239,8 +227,8 @@ def input_form(
     left = f.expand(left, shape=(*lead, rows, height // groups))
     made = f.matmul(left, f.reshape(g, shape=(*lead, height // groups, width)))
     made = f.reshape(made, shape=(shape[0], groups * channels, *kernel, *shape[2:]))
-    result = folded(f, made, stride=stride, padding=padding, dilation=dilation, size=size)
-    return _with_bias(f, result, bias)
+    windows = Windows(kernel, stride, padding, dilation, tuple(shape[2:]))
+    return _with_bias(f, folded(f, made, windows, size), bias)
 
 
 def weight_form(
@@ -252,23 +240,24 @@ def weight_form(
     if 0 in f.shape(g) or 0 in f.shape(x) or not channels:
         return f.full(value=0.0, shape=(height, channels, *size), dtype=f.dtype(g))
     rank, each = len(size), height // groups
+    windows = Windows(size, stride, padding, dilation, out)
     if is_depthwise(channels, groups, size):
-        wide = _repeated(f, padded(f, x, padding, ends(out, size, stride, dilation)), each)
+        wide = _repeated(f, padded(f, x, windows), each)
         axes = (0, *range(2, 2 + rank))
         sums = []
-        for at in offsets(size):
-            found = f.sum(f.multiply(_entries(f, wide, at, stride, dilation, out), g), axes=axes)
+        for at in windows.entries:
+            found = f.sum(f.multiply(entries_at(f, wide, at, windows), g), axes=axes)
             sums.append(f.reshape(found, shape=(height, 1)))
         return f.reshape(f.cat(*sums, axis=1), shape=(height, 1, *size))
     rows, width = channels * math.prod(size), math.prod(out)
-    if is_pointwise(size, stride, padding):
-        windows = f.reshape(x, shape=(images, groups, channels, *out))
+    if windows.are_pointwise:
+        columns = f.reshape(x, shape=(images, groups, channels, *out))
     else:
-        windows = _columns(f, x, size, stride, padding, dilation, out, groups)
-        windows = f.reshape(windows, shape=(images, groups, channels, *size, *out))
-    inner = len(f.shape(windows)) - 3 - rank
+        columns = _columns(f, x, windows, groups)
+        columns = f.reshape(columns, shape=(images, groups, channels, *size, *out))
+    inner = len(f.shape(columns)) - 3 - rank
     # [groups, C, *K, N, *out] times [groups, N, *out, O], so that the longer side is that of the rows.
-    left = f.permute(windows, axes=(1, *range(2, 3 + inner), 0, *range(3 + inner, 3 + inner + rank)))
+    left = f.permute(columns, axes=(1, *range(2, 3 + inner), 0, *range(3 + inner, 3 + inner + rank)))
     left = f.reshape(left, shape=(groups, rows, images * width))
     apart = f.reshape(g, shape=(images, groups, each, width))
     right = f.reshape(f.permute(apart, axes=(1, 0, 3, 2)), shape=(groups, images * width, each))

@@ -2,7 +2,8 @@
 
 A rule is ``rule(f, g, <names>, *, <attributes>)``: `f` is the emitter that its ops go through, `g` the cotangent of the
 result. The names say what it reads: operands, ``result``, or the free ``shapes`` and ``dtypes`` of the operands. What
-it names, and nothing else, has to be kept until it runs. Of the op's attributes it takes those it names.
+it names, and nothing else, has to be kept until it runs. Of the op's attributes it takes those it names. A rule with
+``*operands`` reads every operand that it does not name; one with ``**attributes`` takes every attribute of the op.
 A rule answers with the operand's cotangent, or None where there is none (an operand that is no float); the rule of a
 variadic op with a list of them. An op whose cotangents share their work has a `Part` of one rule for each operand.
 """
@@ -47,11 +48,11 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class _Reading:
-    """A rule with the names of what it takes."""
+    """A rule with the names of what it takes. attrs: None stands for every attribute of the op."""
 
     rule: Rule
     names: tuple[str, ...]
-    attrs: tuple[str, ...]
+    attrs: tuple[str, ...] | None
 
     @property
     def whole(self) -> _Reading:
@@ -62,7 +63,7 @@ class _Reading:
     @property
     def only(self) -> str | None:
         """The name of an operand if the rule takes nothing but that one."""
-        alone = len(self.names) == 1 and not self.attrs and self.names[0] not in FREE
+        alone = len(self.names) == 1 and self.attrs == () and self.names[0] not in FREE
         return self.names[0] if alone else None
 
 
@@ -197,15 +198,17 @@ def _apply(
     dtypes: Sequence[DType],
     attrs: Mapping[str, object],
 ) -> Any:
-    if not (reading.names or reading.attrs):
+    if not reading.names and reading.attrs == ():
         return reading.rule(f, g)
     free: dict[str, Any] = {"shapes": shapes, "dtypes": dtypes}
     operands: list[Any] = [free[name] if name in free else values.get(name) for name in reading.names]
     for place, operand in enumerate(operands):
         if operand.__class__ in _NUMBERS:
             operands[place] = f.constant(operand, g)  # two numbers alone would not know their dtype
-    if not reading.attrs:
+    if reading.attrs == ():
         return reading.rule(f, g, *operands)
+    if reading.attrs is None:
+        return reading.rule(f, g, *operands, **attrs)
     return reading.rule(f, g, *operands, **{name: attrs[name] for name in reading.attrs})
 
 
@@ -219,8 +222,12 @@ def _readings(op: OpDef) -> tuple[_Reading | None, ...]:
 def _reading(op: OpDef, rule: Rule) -> _Reading:
     """The names in the signature of a rule. Errors: TypeError for one that the op has not."""
     parameters = list(inspect.signature(rule).parameters.values())[2:]
-    names = tuple(each.name for each in parameters if each.kind is not each.KEYWORD_ONLY)
+    names = [each.name for each in parameters if each.kind is each.POSITIONAL_OR_KEYWORD]
     unknown = [name for name in names if name not in (*op.operands, "result", *FREE)]
     if unknown:
         raise TypeError(f"a derivative rule of {op.name} reads {', '.join(unknown)}, which the op does not have")
-    return _Reading(rule, names, tuple(each.name for each in parameters if each.kind is each.KEYWORD_ONLY))
+    if any(each.kind is each.VAR_POSITIONAL for each in parameters):
+        names += [name for name in op.operands if name not in names]
+    if any(each.kind is each.VAR_KEYWORD for each in parameters):
+        return _Reading(rule, tuple(names), None)
+    return _Reading(rule, tuple(names), tuple(each.name for each in parameters if each.kind is each.KEYWORD_ONLY))

@@ -7,7 +7,7 @@ windows reach outside of the operand is never the largest.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import numpy as np
@@ -20,8 +20,19 @@ from . import samples
 from .emitter import Emitter
 from .registry import WINDOW_KERNEL, Array, Composite, Sample, define_op
 from .shape_gradients import Ints
-from .window_places import along, ends, entry_of, folded, offsets, padded, padded_array, reduce_windows, target_of
-from .windows import sampled
+from .window_places import (
+    Windows,
+    entries_at,
+    entry_of,
+    folded,
+    over_windows,
+    padded,
+    padded_array,
+    reduce_arrays,
+    reduce_windows,
+    target_of,
+)
+from .windows import check_windows, sampled
 
 Value = Any
 
@@ -29,79 +40,72 @@ AT_ONCE = 2**14
 """Windows that are looked at together: few enough to stay in the second cache."""
 
 
-def _check(name: str, x: TensorType, lengths: tuple[Ints, ...]) -> None:
-    rank = len(lengths[0])
-    if not x.dtype.is_float or x.rank != rank + 2 or any(len(each) != rank for each in lengths):
-        raise OpError(f"{name} takes floats [N, C, *S] and an entry of each attribute for each axis of S, got {x}")
-
-
 def _pooled(name: str, dtype: DType | None = None) -> Callable[..., TensorType]:
     """The result type of an op that gives something for each window."""
 
-    def meta(
-        x: TensorType, *others: TensorType, kernel: Ints, stride: Ints, padding: Ints, dilation: Ints, out: Ints
-    ) -> TensorType:
-        _check(name, x, (kernel, stride, padding, dilation, out))
+    @over_windows
+    def meta(x: TensorType, *others_and_windows: Any) -> TensorType:
+        *others, windows = others_and_windows
+        check_windows(name, x, windows)
         if any(each != x for each in others):
             raise OpError(f"{name} takes operands of one type, got {x} and {', '.join(map(str, others))}")
-        return TensorType((*x.shape[:2], *out), dtype or x.dtype)
+        return TensorType((*x.shape[:2], *windows.out), dtype or x.dtype)
 
     return meta
 
 
 # -- places: the entry of each window that is its largest --------------------------------------------------------------
-def _first_inside(
-    f: Emitter, kernel: Ints, stride: Ints, padding: Ints, dilation: Ints, out: Ints, dtype: DType
-) -> Value:
+def _first_inside(f: Emitter, windows: Windows, dtype: DType) -> Value:
     """[1, 1, *out]: the first entry of each window that is not outside."""
-    rank, total = len(kernel), None
-    for k, (s, p, d, count) in enumerate(zip(stride, padding, dilation, out, strict=True)):
+    rank, total = len(windows.kernel), None
+    for k, (s, p, d, count) in enumerate(
+        zip(windows.stride, windows.padding, windows.dilation, windows.out, strict=True)
+    ):
         outside = f.arange(start=p + d - 1, step=-s, size=count, dtype=dtypes.int64)
         first = f.maximum(f.floor_divide(outside, d), 0)
-        step = math.prod(kernel[k + 1 :])
+        step = math.prod(windows.kernel[k + 1 :])
         shape = (1, 1, *(count if j == k else 1 for j in range(rank)))
         part = f.reshape(f.multiply(first, step), shape=shape)
         total = part if total is None else f.add(total, part)
     return f.cast(total, dtype=dtype)
 
 
-def _entries(f: Emitter, wide: Value, at: Ints, stride: Ints, dilation: Ints, out: Ints) -> Value:
-    for k, (place, s, d, count) in enumerate(zip(at, stride, dilation, out, strict=True)):
-        wide = along(f, wide, 2 + k, place * d, count, s)
-    return wide
-
-
-def _places(
-    f: Emitter, x: Value, kernel: Ints, stride: Ints, padding: Ints, dilation: Ints, out: Ints, dtype: DType
-) -> Value:
+def _places(f: Emitter, x: Value, windows: Windows, dtype: DType) -> Value:
     """[N, C, *out]: the number of the largest entry of each window, in `dtype`."""
-    wide = padded(f, x, padding, ends(out, kernel, stride, dilation), -math.inf)
-    shape = (*f.shape(x)[:2], *out)
-    if any(padding):
-        place = _first_inside(f, kernel, stride, padding, dilation, out, dtype)
+    wide = padded(f, x, windows, -math.inf)
+    shape = (*f.shape(x)[:2], *windows.out)
+    if any(windows.padding):
+        place = _first_inside(f, windows, dtype)
     else:
-        place = f.full(value=0 if dtype.is_integer else 0.0, shape=(1, 1, *(1 for _ in out)), dtype=dtype)
+        place = f.full(value=0 if dtype.is_integer else 0.0, shape=(1, 1, *(1 for _ in windows.out)), dtype=dtype)
     place = f.expand(place, shape=shape)
     largest = f.full(value=-math.inf, shape=shape, dtype=f.dtype(x))
-    for number, at in enumerate(offsets(kernel)):
-        entry = _entries(f, wide, at, stride, dilation, out)
+    for number, at in enumerate(windows.entries):
+        entry = entries_at(f, wide, at, windows)
         better = f.bitwise_or(f.less(largest, entry), f.not_equal(entry, entry))
         place = f.where(better, number if dtype.is_integer else float(number), place)
         largest = f.where(better, entry, largest)
     return place
 
 
-def _places_eager(x: Array, *, kernel: Ints, stride: Ints, padding: Ints, dilation: Ints, out: Ints) -> Array:
-    wide = padded_array(x, padding, ends(out, kernel, stride, dilation), -np.inf)
-    shape = (*x.shape[:2], *out)
+@over_windows
+def _places_lowered(f: Emitter, x: Value, windows: Windows) -> Value:
+    return _places(f, x, windows, dtypes.int64)
+
+
+def _places_in_numpy(x: Array, windows: Windows) -> Array:
+    """[N, C, *out]: the number of the largest entry of each window."""
+    wide = padded_array(x, windows, -np.inf)
+    shape = (*x.shape[:2], *windows.out)
     place, step = np.zeros(shape, np.int64), 1
-    for k in reversed(range(len(kernel))):
-        first = np.maximum((padding[k] + dilation[k] - 1 - stride[k] * np.arange(out[k])) // dilation[k], 0)
-        place += (first * step).reshape(-1, *(1 for _ in out[k + 1 :]))
-        step *= kernel[k]
+    for k in reversed(range(len(windows.kernel))):
+        stride, padding, dilation, out = windows.stride[k], windows.padding[k], windows.dilation[k], windows.out[k]
+        first = np.maximum((padding + dilation - 1 - stride * np.arange(out)) // dilation, 0)
+        place += (first * step).reshape(-1, *(1 for _ in windows.out[k + 1 :]))
+        step *= windows.kernel[k]
     largest = np.full(shape, -np.inf, x.dtype)
-    for number, at in enumerate(offsets(kernel)):
-        entry = entry_of(wide, at, stride, dilation, out)
+    for number, at in enumerate(windows.entries):
+        entry = entry_of(wide, at, windows)
         better = (entry > largest) | (entry != entry)
         np.copyto(place, number, where=better)
         np.copyto(largest, entry, where=better)
@@ -120,49 +124,26 @@ def _samples() -> Iterable[Sample]:
 PLACE_OF_MAX = define_op(
     "place_of_max",
     meta=_pooled("place_of_max", dtypes.int64),
-    eager=_places_eager,
-    lower=Composite(lambda f, x, **attrs: _places(f, x, **attrs, dtype=dtypes.int64)),
+    eager=over_windows(_places_in_numpy),
+    lower=Composite(_places_lowered),
     operands=("self",),
     samples=_samples,
 )
 
 
 # -- max_pool: the largest elements ------------------------------------------------------------------------------------
-def _max_eager(x: Array, *, kernel: Ints, stride: Ints, padding: Ints, dilation: Ints, out: Ints) -> Array:
-    wide = padded_array(x, padding, ends(out, kernel, stride, dilation), -np.inf)
-    for k in range(len(kernel)):  # axis by axis, from the outer one on, whose entries are whole rows
-        pick = (slice(None),) * (2 + k)
-        parts = []
-        for at in range(kernel[k]):
-            begin = at * dilation[k]
-            stop = begin + (out[k] - 1) * stride[k] + 1 if out[k] else begin
-            parts.append(wide[(*pick, slice(begin, stop, stride[k]))])
-        total = np.maximum(parts[0], parts[1], order="C") if len(parts) > 1 else np.array(parts[0], order="C")
-        for part in parts[2:]:
-            np.maximum(total, part, out=total)
-        wide = total
-    return wide
+@over_windows
+def _max_eager(x: Array, windows: Windows) -> Array:
+    return reduce_arrays(padded_array(x, windows, -np.inf), windows, np.maximum)
 
 
-def _max(f: Emitter, x: Value, *, kernel: Ints, stride: Ints, padding: Ints, dilation: Ints, out: Ints) -> Value:
-    wide = padded(f, x, padding, ends(out, kernel, stride, dilation), -math.inf)
-    return reduce_windows(f, wide, kernel, stride, dilation, out, f.maximum, "max")
+@over_windows
+def _max(f: Emitter, x: Value, windows: Windows) -> Value:
+    return reduce_windows(f, padded(f, x, windows, -math.inf), windows, f.maximum, "max")
 
 
-def _max_rule(
-    f: Emitter,
-    g: Value,
-    self: Value,
-    result: Value,
-    *,
-    kernel: Ints,
-    stride: Ints,
-    padding: Ints,
-    dilation: Ints,
-    out: Ints,
-) -> Value:
-    found = f.max_pool_input(g, self, result, kernel=kernel, stride=stride, padding=padding, dilation=dilation, out=out)
-    return f.with_history(found, self)
+def _max_rule(f: Emitter, g: Value, self: Value, result: Value, **windows: Ints) -> Value:
+    return f.with_history(f.max_pool_input(g, self, result, **windows), self)
 
 
 MAX_POOL = define_op(
@@ -179,93 +160,76 @@ MAX_POOL = define_op(
 
 
 # -- max_pool_input: what belongs to windows, added up where their largest elements are --------------------------------
-def _input_meta(
-    g: TensorType,
-    x: TensorType,
-    largest: TensorType,
-    *,
-    kernel: Ints,
-    stride: Ints,
-    padding: Ints,
-    dilation: Ints,
-    out: Ints,
-) -> TensorType:
-    _check("max_pool_input", x, (kernel, stride, padding, dilation, out))
-    if g != x.with_shape((*x.shape[:2], *out)) or largest != g:
+@over_windows
+def _input_meta(g: TensorType, x: TensorType, largest: TensorType, windows: Windows) -> TensorType:
+    check_windows("max_pool_input", x, windows)
+    if g != x.with_shape((*x.shape[:2], *windows.out)) or largest != g:
         raise OpError(f"max_pool_input takes an element for each window of {x}, got {g} and {largest}")
     return x
 
 
-def _input_eager(
-    g: Array, x: Array, largest: Array, *, kernel: Ints, stride: Ints, padding: Ints, dilation: Ints, out: Ints
-) -> Array:
+@over_windows
+def _input_eager(g: Array, x: Array, largest: Array, windows: Windows) -> Array:
     result = np.zeros(x.shape, g.dtype)
-    windows = (kernel, stride, padding, dilation, out)
     step = max(1, AT_ONCE // max(math.prod(g.shape[1:]), 1))
     for k in range(0, len(x), step):
         part = slice(k, k + step)
-        _put_back(result[part], g[part], x[part], largest[part], windows)
+        hits = _hits_beside_nan if np.isnan(largest[part]).any() else _hits
+        _put_back(result[part], g[part], hits(x[part], largest[part], windows), windows)
     return result
 
 
-def _put_back(result: Array, g: Array, x: Array, largest: Array, windows: tuple[Ints, Ints, Ints, Ints, Ints]) -> None:
+def _hits(x: Array, largest: Array, windows: Windows) -> Iterator[tuple[Ints, Array]]:
+    """Each entry of windows, and for which of them it is the largest. The array is used again for the next."""
+    wide = padded_array(x, windows, np.nan)  # equal to nothing
+    here, free = np.empty(largest.shape, np.bool_), np.ones(largest.shape, np.bool_)
+    for at in windows.entries:
+        np.equal(entry_of(wide, at, windows), largest, out=here)
+        here &= free
+        free ^= here
+        yield at, here
+
+
+def _hits_beside_nan(x: Array, largest: Array, windows: Windows) -> Iterator[tuple[Ints, Array]]:
+    """As `_hits`, also where the largest element is a NaN."""
+    places, here = _places_in_numpy(x, windows), np.empty(largest.shape, np.bool_)
+    for number, at in enumerate(windows.entries):
+        np.equal(places, number, out=here)
+        yield at, here
+
+
+def _put_back(result: Array, g: Array, hits: Iterable[tuple[Ints, Array]], windows: Windows) -> None:
     """Adds to `result`, which is zeros, what belongs to windows, where their largest elements are."""
-    kernel, stride, padding, dilation, out = windows
-    apart = all(width <= s and d == 1 for width, s, d in zip(kernel, stride, dilation, strict=True))
-    unknown = bool(np.isnan(largest).any())
-    if unknown:
-        places = _places_eager(x, kernel=kernel, stride=stride, padding=padding, dilation=dilation, out=out)
-    else:
-        wide = padded_array(x, padding, ends(out, kernel, stride, dilation), np.nan)  # equal to nothing
-        free = np.ones(g.shape, np.bool_)
-    here = np.empty(g.shape, np.bool_)
+    apart = all(k <= s and d == 1 for k, s, d in zip(windows.kernel, windows.stride, windows.dilation, strict=True))
     bits = np.dtype(f"i{g.itemsize}")
-    for number, at in enumerate(offsets(kernel)):
-        if unknown:
-            np.equal(places, number, out=here)
-        else:
-            np.equal(entry_of(wide, at, stride, dilation, out), largest, out=here)
-            here &= free
-            free ^= here
+    for at, here in hits:
         # All bits of g or none: of an infinite one no product with 0 is needed, and NumPy is quicker than with `where`.
         mask = np.negative(here.view(np.int8)).astype(bits)
         chosen = np.bitwise_and(mask, g.view(bits), out=mask).view(g.dtype)
-        target, part = target_of(result, chosen, at, stride, padding, dilation)
+        target, part = target_of(result, chosen, at, windows)
         if apart:
             target[...] = part
         else:
             target += part
 
 
-def _input(
-    f: Emitter,
-    g: Value,
-    x: Value,
-    largest: Value,
-    *,
-    kernel: Ints,
-    stride: Ints,
-    padding: Ints,
-    dilation: Ints,
-    out: Ints,
-) -> Value:
-    dtype = f.dtype(x)
+@over_windows
+def _input(f: Emitter, g: Value, x: Value, largest: Value, windows: Windows) -> Value:
+    dtype, kernel, out = f.dtype(x), windows.kernel, windows.out
     if 0 in f.shape(x):
         return f.full(value=0.0, shape=f.shape(x), dtype=dtype)
-    place = _places(f, x, kernel, stride, padding, dilation, out, dtype)
+    place = _places(f, x, windows, dtype)
     lead, ones = f.shape(x)[:2], tuple(1 for _ in out)
     every = (*lead, *kernel, *out)
     number = f.arange(start=0.0, step=1.0, size=math.prod(kernel), dtype=dtype)
     number = f.expand(f.reshape(number, shape=(1, 1, *kernel, *ones)), shape=every)
     hit = f.equal(f.expand(f.reshape(place, shape=(*lead, *ones, *out)), shape=every), number)
     parts = f.where(hit, f.expand(f.reshape(g, shape=(*lead, *ones, *out)), shape=every), 0.0)
-    return folded(f, parts, stride=stride, padding=padding, dilation=dilation, size=tuple(f.shape(x)[2:]))
+    return folded(f, parts, windows, tuple(f.shape(x)[2:]))
 
 
-def _input_rule(
-    f: Emitter, g: Value, other: Value, *, kernel: Ints, stride: Ints, padding: Ints, dilation: Ints, out: Ints
-) -> Value:
-    return f.max_pool_pick(g, other, kernel=kernel, stride=stride, padding=padding, dilation=dilation, out=out)
+def _input_rule(f: Emitter, g: Value, other: Value, **windows: Ints) -> Value:
+    return f.max_pool_pick(g, other, **windows)
 
 
 def _input_samples() -> Iterable[Sample]:
@@ -291,32 +255,27 @@ MAX_POOL_INPUT = define_op(
 
 
 # -- max_pool_pick: of one array, the elements where another has the largest of its windows ----------------------------
-def _pick_eager(h: Array, x: Array, *, kernel: Ints, stride: Ints, padding: Ints, dilation: Ints, out: Ints) -> Array:
-    places = _places_eager(x, kernel=kernel, stride=stride, padding=padding, dilation=dilation, out=out)
-    wide = padded_array(h, padding, ends(out, kernel, stride, dilation))
-    result = np.zeros((*h.shape[:2], *out), h.dtype)
-    for number, at in enumerate(offsets(kernel)):
-        np.copyto(result, entry_of(wide, at, stride, dilation, out), where=places == number)
+@over_windows
+def _pick_eager(h: Array, x: Array, windows: Windows) -> Array:
+    places, wide = _places_in_numpy(x, windows), padded_array(h, windows)
+    result = np.zeros((*h.shape[:2], *windows.out), h.dtype)
+    for number, at in enumerate(windows.entries):
+        np.copyto(result, entry_of(wide, at, windows), where=places == number)
     return result
 
 
-def _pick(
-    f: Emitter, h: Value, x: Value, *, kernel: Ints, stride: Ints, padding: Ints, dilation: Ints, out: Ints
-) -> Value:
-    place = _places(f, x, kernel, stride, padding, dilation, out, f.dtype(x))
-    wide = padded(f, h, padding, ends(out, kernel, stride, dilation))
-    result = f.full(value=0.0, shape=(*f.shape(h)[:2], *out), dtype=f.dtype(h))
-    for number, at in enumerate(offsets(kernel)):
+@over_windows
+def _pick(f: Emitter, h: Value, x: Value, windows: Windows) -> Value:
+    place, wide = _places(f, x, windows, f.dtype(x)), padded(f, h, windows)
+    result = f.full(value=0.0, shape=(*f.shape(h)[:2], *windows.out), dtype=f.dtype(h))
+    for number, at in enumerate(windows.entries):
         here = f.equal(place, float(number))
-        result = f.where(here, _entries(f, wide, at, stride, dilation, out), result)
+        result = f.where(here, entries_at(f, wide, at, windows), result)
     return result
 
 
-def _pick_rule(
-    f: Emitter, g: Value, other: Value, *, kernel: Ints, stride: Ints, padding: Ints, dilation: Ints, out: Ints
-) -> Value:
-    attrs = {"kernel": kernel, "stride": stride, "padding": padding, "dilation": dilation, "out": out}
-    return f.max_pool_input(g, other, f.max_pool(other, **attrs), **attrs)
+def _pick_rule(f: Emitter, g: Value, other: Value, **windows: Ints) -> Value:
+    return f.max_pool_input(g, other, f.max_pool(other, **windows), **windows)
 
 
 def _pick_samples() -> Iterable[Sample]:

@@ -17,7 +17,7 @@ from ..core.strided import strided
 from ..core.types import contiguous_strides
 from .registry import Array
 from .shape_gradients import Ints
-from .window_places import ends, fold_into, offsets, padded_array, windows_of
+from .window_places import Windows, fold_into, padded_array, windows_of
 
 MOST_WASTE = 1.35
 """Columns at most, in parts of those that are needed, for which columns in one piece are worth it."""
@@ -30,16 +30,13 @@ def _wide_sizes(sizes: Ints, padding: Ints, reach: Ints) -> Ints:
 class WindowColumns:
     """Windows [C / groups * K, out] of images [N, C, *size], for a few images and one group at a time."""
 
-    def __init__(
-        self, size: Ints, kernel: Ints, stride: Ints, padding: Ints, dilation: Ints, out: Ints, in_pieces: bool = True
-    ) -> None:
-        self.size, self.kernel, self.stride = size, kernel, stride
-        self.padding, self.dilation, self.out = padding, dilation, out
-        self.wide = _wide_sizes(size, padding, ends(out, kernel, stride, dilation))
+    def __init__(self, size: Ints, places: Windows, in_pieces: bool = True) -> None:
+        self.size, self.places, out = size, places, places.out
+        self.wide = _wide_sizes(size, places.padding, places.reach)
         self.steps = contiguous_strides(self.wide)
         span = sum((count - 1) * step for count, step in zip(out, self.steps, strict=True)) + 1
         whole = math.prod(out)
-        flat = in_pieces and len(out) > 1 and all(each == 1 for each in stride) and span <= MOST_WASTE * whole
+        flat = in_pieces and len(out) > 1 and all(each == 1 for each in places.stride) and span <= MOST_WASTE * whole
         self.in_one_piece = flat
         self.span = span if flat else whole
         """Columns of an image."""
@@ -54,14 +51,14 @@ class WindowColumns:
 
     def begin(self, x: Array, groups: int) -> None:
         """Takes the images [N, C, *size] whose windows are asked for."""
-        wide = padded_array(x, self.padding, ends(self.out, self.kernel, self.stride, self.dilation))
+        wide = padded_array(x, self.places)
         if not self.in_one_piece:
-            view = windows_of(wide, self.kernel, self.stride, self.dilation, self.out)
+            view = windows_of(wide, self.places)
         else:
             wide = np.ascontiguousarray(wide)
             item = wide.itemsize
-            inner = (d * step * item for d, step in zip(self.dilation, self.steps, strict=True))
-            shape = (*wide.shape[:2], *self.kernel, self.span)
+            inner = (d * step * item for d, step in zip(self.places.dilation, self.steps, strict=True))
+            shape = (*wide.shape[:2], *self.places.kernel, self.span)
             view = strided(wide, shape, (*wide.strides[:2], *inner, item), writeable=False)
         shape = (len(x), groups, x.shape[1] // groups, *view.shape[2:])
         self._windows = view.reshape(shape) if groups > 1 else view[:, None]
@@ -70,7 +67,7 @@ class WindowColumns:
         """[C / groups * K, images * span]: the columns of some images and one group, until it is called again."""
         count = images.stop - images.start
         inner = self._windows.shape[2:]
-        lead = 1 + len(self.kernel)
+        lead = 1 + len(self.places.kernel)
         made = self._held("windows", (*inner[:lead], count, *inner[lead:]), self._windows.dtype)
         np.moveaxis(made, lead, 0)[...] = self._windows[images, group]
         return made.reshape(math.prod(inner[:lead]), count * self.span)
@@ -79,9 +76,9 @@ class WindowColumns:
         """A view [rows, images, *out] of those columns [rows, images * span] that are windows."""
         apart = columns.reshape(len(columns), -1, self.span)
         if not self.in_one_piece:
-            return apart.reshape(*apart.shape[:2], *self.out)
+            return apart.reshape(*apart.shape[:2], *self.places.out)
         strides = (*apart.strides[:2], *(step * apart.itemsize for step in self.steps))
-        return strided(apart, (*apart.shape[:2], *self.out), strides)
+        return strided(apart, (*apart.shape[:2], *self.places.out), strides)
 
     def spread(self, g: Array, images: slice, channels: slice) -> Array:
         """[channels, images * span]: a cotangent [N, O, *out] of some images and channels as columns."""
@@ -102,19 +99,19 @@ class WindowColumns:
         """Adds columns [C * K, images * span] to images [N, C, *size]."""
         count, channels = result.shape[:2]
         if not self.in_one_piece:
-            apart = columns.reshape(channels, *self.kernel, count, *self.out)
-            split = np.moveaxis(apart, 1 + len(self.kernel), 0)
-            fold_into(result, split, self.kernel, self.stride, self.padding, self.dilation)
+            apart = columns.reshape(channels, *self.places.kernel, count, *self.places.out)
+            split = np.moveaxis(apart, 1 + len(self.places.kernel), 0)
+            fold_into(result, split, self.places)
             return
-        apart = columns.reshape(channels, *self.kernel, count, self.span)
+        apart = columns.reshape(channels, *self.places.kernel, count, self.span)
         wide = self._held("wide", (channels, count, math.prod(self.wide)), result.dtype)
         wide[...] = 0
-        for at in offsets(self.kernel):
-            start = sum(k * d * step for k, d, step in zip(at, self.dilation, self.steps, strict=True))
+        for at in self.places.entries:
+            start = sum(k * d * step for k, d, step in zip(at, self.places.dilation, self.steps, strict=True))
             entry: Any = (slice(None), *at)
             target = wide[..., start : start + self.span]
             target += apart[entry]
-        every = zip(self.padding, self.size, strict=True)
+        every = zip(self.places.padding, self.size, strict=True)
         index: Any = (..., *(slice(p, p + size) for p, size in every))
         result += wide.reshape(channels, count, *self.wide)[index].swapaxes(0, 1)
 

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
+from functools import wraps
 from itertools import product
-from typing import Any
+from operator import le
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -29,21 +31,66 @@ def window_count(size: int, kernel: int, stride: int, padding: int, dilation: in
     return (size + 2 * padding - dilation * (kernel - 1) - 1) // stride + 1
 
 
-def ends(out: Ints, kernel: Ints, stride: Ints, dilation: Ints) -> Ints:
-    """For each axis, how far windows reach from the beginning of the first to the end of the last."""
-    return tuple(
-        max((o - 1) * s + (k - 1) * d + 1, 0) for o, k, s, d in zip(out, kernel, stride, dilation, strict=True)
-    )
+def offsets(sizes: Ints) -> Iterator[Ints]:
+    """The places in a block of these sizes, row by row."""
+    return product(*(range(size) for size in sizes))
+
+
+class Windows(NamedTuple):
+    """Where the windows over the spatial axes lie, as tuples with an entry for each axis.
+
+    kernel:   how many entries a window has.
+    stride:   the step from one window to the next.
+    padding:  how far the first window begins in front of the operand.
+    dilation: the step from one entry of a window to the next.
+    out:      how many windows there are.
+    """
+
+    kernel: Ints
+    stride: Ints
+    padding: Ints
+    dilation: Ints
+    out: Ints
+
+    @property
+    def reach(self) -> Ints:
+        """How far windows reach, from the beginning of the first to the end of the last."""
+        every = zip(self.out, self.kernel, self.stride, self.dilation, strict=True)
+        return tuple([max((o - 1) * s + (k - 1) * d + 1, 0) for o, k, s, d in every])
+
+    @property
+    def entries(self) -> Iterator[Ints]:
+        """The places in a window, row by row."""
+        return offsets(self.kernel)
+
+    def have_axes(self, rank: int) -> bool:
+        """Whether every tuple has an entry for each of so many axes."""
+        return all(len(each) == rank for each in self)
+
+    @property
+    def are_pointwise(self) -> bool:
+        """Whether windows are single elements, one for each element of the operand."""
+        return all(k == 1 for k in self.kernel) and all(s == 1 for s in self.stride) and not any(self.padding)
+
+
+def over_windows(function: Callable[..., Any]) -> Callable[..., Any]:
+    """``function(*operands, windows)`` as an op calls it: with the parts of `windows` as attributes."""
+
+    @wraps(function)
+    def called(*operands: Any, kernel: Ints, stride: Ints, padding: Ints, dilation: Ints, out: Ints) -> Any:
+        return function(*operands, Windows(kernel, stride, padding, dilation, out))
+
+    return called
 
 
 # -- in NumPy ----------------------------------------------------------------------------------------------------------
-def padded_array(x: Array, padding: Ints, reach: Ints, value: float = 0.0) -> Array:
-    """`x` [N, C, *S] with `padding` of `value` in front, and behind as much as windows that reach so far need."""
-    rank = len(padding)
+def padded_array(x: Array, windows: Windows, value: float = 0.0) -> Array:
+    """`x` [N, C, *S] with the padding of `value` in front, and behind it as much as the windows reach over."""
+    padding, reach, rank = windows.padding, windows.reach, len(windows.padding)
     sizes = x.shape[-rank:]
-    after = [max(r - p - size, 0) for r, p, size in zip(reach, padding, sizes, strict=True)]
-    if not any(padding) and not any(after):
+    if not any(padding) and all(map(le, reach, sizes)):
         return x
+    after = [max(r - p - size, 0) for r, p, size in zip(reach, padding, sizes, strict=True)]
     lead = x.shape[:-rank]
     shape = tuple(p + size + a for p, size, a in zip(padding, sizes, after, strict=True))
     result = np.full((*lead, *shape), value, x.dtype) if value else np.zeros((*lead, *shape), x.dtype)
@@ -52,29 +99,39 @@ def padded_array(x: Array, padding: Ints, reach: Ints, value: float = 0.0) -> Ar
     return result
 
 
-def windows_of(x: Array, kernel: Ints, stride: Ints, dilation: Ints, out: Ints) -> Array:
+def windows_of(x: Array, windows: Windows) -> Array:
     """A view [N, C, *kernel, *out] of `x`, which is padded already."""
-    lead, rank = x.shape[: -len(kernel)], len(kernel)
-    steps = x.strides[-rank:]
+    rank = len(windows.kernel)
+    lead, steps = x.shape[:-rank], x.strides[-rank:]
     strides = (
         *x.strides[:-rank],
-        *(step * d for step, d in zip(steps, dilation, strict=True)),
-        *(step * s for step, s in zip(steps, stride, strict=True)),
+        *(step * d for step, d in zip(steps, windows.dilation, strict=True)),
+        *(step * s for step, s in zip(steps, windows.stride, strict=True)),
     )
-    return strided(x, (*lead, *kernel, *out), strides, writeable=False)
+    return strided(x, (*lead, *windows.kernel, *windows.out), strides, writeable=False)
 
 
-def offsets(kernel: Ints) -> Iterator[Ints]:
-    """The places in a window, row by row."""
-    return product(*(range(k) for k in kernel))
-
-
-def entry_of(x: Array, at: Ints, stride: Ints, dilation: Ints, out: Ints) -> Array:
+def entry_of(x: Array, at: Ints, windows: Windows) -> Array:
     """A view [N, C, *out] of the entry `at` of every window of `x`, which is padded already."""
-    starts = [k * d for k, d in zip(at, dilation, strict=True)]
-    every = zip(starts, out, stride, strict=True)
+    starts = [k * d for k, d in zip(at, windows.dilation, strict=True)]
+    every = zip(starts, windows.out, windows.stride, strict=True)
     index: Any = (..., *(slice(b, b + (o - 1) * s + 1 if o else b, s) for b, o, s in every))
     return x[index]  # type: ignore[no-any-return]
+
+
+def reduce_arrays(x: Array, windows: Windows, combine: np.ufunc) -> Array:
+    """The windows of `x`, which is padded already, each combined: axis by axis, the outer ones first."""
+    pick: tuple[Any, ...] = (slice(None), slice(None))
+    for width, step, _, dilation, count in zip(*windows, strict=True):
+        span = (count - 1) * step + 1 if count else 0
+        parts = []
+        for begin in range(0, width * dilation, dilation):
+            parts.append(x[(*pick, slice(begin, begin + span, step))])
+        x = combine(parts[0], parts[1], order="C") if width > 1 else np.array(parts[0], order="C")
+        for part in parts[2:]:
+            combine(x, part, out=x)
+        pick = (*pick, slice(None))
+    return x
 
 
 def landing(at: int, stride: int, count: int, size: int) -> tuple[int, int]:
@@ -84,15 +141,13 @@ def landing(at: int, stride: int, count: int, size: int) -> tuple[int, int]:
     return first, max(stop - first, 0)
 
 
-def target_of(
-    result: Array, entries: Array, at: Ints, stride: Ints, padding: Ints, dilation: Ints
-) -> tuple[Array, Array]:
+def target_of(result: Array, entries: Array, at: Ints, windows: Windows) -> tuple[Array, Array]:
     """The part of `result` [N, C, *size] where the entry `at` of windows lies, and that of `entries` [N, C, *out]."""
     here: list[Any] = [...]
     there: list[Any] = [...]
-    rank = len(at)
+    sizes = result.shape[-len(at) :]
     for k, s, p, d, count, size in zip(
-        at, stride, padding, dilation, entries.shape[-rank:], result.shape[-rank:], strict=True
+        at, windows.stride, windows.padding, windows.dilation, windows.out, sizes, strict=True
     ):
         place = k * d - p
         first, number = landing(place, s, count, size)
@@ -102,24 +157,31 @@ def target_of(
     return result[tuple(here)], entries[tuple(there)]
 
 
-def fold_into(result: Array, columns: Array, kernel: Ints, stride: Ints, padding: Ints, dilation: Ints) -> None:
+def fold_into(result: Array, columns: Array, windows: Windows) -> None:
     """Adds windows [*lead, *kernel, *out] to [*lead, *size]."""
-    lead = result.ndim - len(kernel)
-    for at in offsets(kernel):
+    lead = result.ndim - len(windows.kernel)
+    for at in windows.entries:
         entry: Any = (*(slice(None),) * lead, *at)
-        target, part = target_of(result, columns[entry], at, stride, padding, dilation)
+        target, part = target_of(result, columns[entry], at, windows)
         target += part
 
 
 # -- through an emitter ------------------------------------------------------------------------------------------------
-def padded(f: Emitter, x: Value, padding: Ints, reach: Ints, value: float = 0.0) -> Value:
+def padded(f: Emitter, x: Value, windows: Windows, value: float = 0.0) -> Value:
     """As `padded_array`, of any value."""
-    shape = f.shape(x)
+    shape, padding = f.shape(x), windows.padding
     lead = len(shape) - len(padding)
-    after = tuple(max(r - p - size, 0) for r, p, size in zip(reach, padding, shape[lead:], strict=True))
+    after = tuple(max(r - p - size, 0) for r, p, size in zip(windows.reach, padding, shape[lead:], strict=True))
     if not any(padding) and not any(after):
         return x
     return f.pad(x, before=((0,) * lead + tuple(padding)), after=((0,) * lead + after), value=value)
+
+
+def entries_at(f: Emitter, x: Value, at: Ints, windows: Windows) -> Value:
+    """As `entry_of`, of any value."""
+    for k, (place, s, d, count) in enumerate(zip(at, windows.stride, windows.dilation, windows.out, strict=True)):
+        x = along(f, x, 2 + k, place * d, count, s)
+    return x
 
 
 def along(f: Emitter, x: Value, axis: int, start: int, count: int, step: int = 1) -> Value:
@@ -132,15 +194,13 @@ def along(f: Emitter, x: Value, axis: int, start: int, count: int, step: int = 1
     return f.slice(x, starts=starts, sizes=sizes, steps=tuple(step if k == axis else 1 for k in range(len(shape))))
 
 
-def reduce_windows(
-    f: Emitter, x: Value, kernel: Ints, stride: Ints, dilation: Ints, out: Ints, combine: Callable[..., Value], op: str
-) -> Value:
+def reduce_windows(f: Emitter, x: Value, windows: Windows, combine: Callable[..., Value], op: str) -> Value:
     """The windows of `x`, which is padded already, each combined: axis by axis, so that few entries are read.
 
     op: the reduction over an axis that is the same as `combine`.
     """
-    lead = len(f.shape(x)) - len(kernel)
-    for k, (width, s, d, count) in enumerate(zip(kernel, stride, dilation, out, strict=True)):
+    lead = len(f.shape(x)) - len(windows.kernel)
+    for k, (width, s, _, d, count) in enumerate(zip(*windows, strict=True)):
         axis = lead + k
         if width > MOST_SLICES and d == 1 and (s == width or count == 1):
             x = _reduce_apart(f, x, axis, width, count, op)
@@ -236,7 +296,7 @@ def folded_along(
     return total
 
 
-def window_view(f: Emitter, x: Value, kernel: Ints, stride: Ints, dilation: Ints, out: Ints, first: Ints = ()) -> Value:
+def window_view(f: Emitter, x: Value, windows: Windows, first: Ints = ()) -> Value:
     """[N, C, *kernel, *out]: the windows of `x`, which is padded already, each element where it lies in memory.
 
     first: where the first window begins, if not at the first element."""
@@ -247,16 +307,17 @@ def window_view(f: Emitter, x: Value, kernel: Ints, stride: Ints, dilation: Ints
     inner = steps[2:]
     strides = (
         *steps[:2],
-        *(step * d for step, d in zip(inner, dilation, strict=True)),
-        *(step * s for step, s in zip(inner, stride, strict=True)),
+        *(step * d for step, d in zip(inner, windows.dilation, strict=True)),
+        *(step * s for step, s in zip(inner, windows.stride, strict=True)),
     )
     offset = sum(at * step for at, step in zip(first, inner))
     flat = f.reshape(x, shape=(math.prod(shape),))
-    return f.as_strided(flat, shape=(*shape[:2], *kernel, *out), strides=strides, offset=offset)
+    sizes = (*shape[:2], *windows.kernel, *windows.out)
+    return f.as_strided(flat, shape=sizes, strides=strides, offset=offset)
 
 
-def folded(f: Emitter, x: Value, *, stride: Ints, padding: Ints, dilation: Ints, size: Ints) -> Value:
+def folded(f: Emitter, x: Value, windows: Windows, size: Ints) -> Value:
     """[N, C, *size]: windows [N, C, *kernel, *out] added up."""
-    for s, p, d, extent in zip(stride, padding, dilation, size, strict=True):
+    for s, p, d, extent in zip(windows.stride, windows.padding, windows.dilation, size, strict=True):
         x = folded_along(f, x, 2, 2 + len(size), s, p, d, extent)
     return x

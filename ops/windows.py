@@ -19,11 +19,13 @@ from .emitter import Emitter
 from .registry import WINDOW_KERNEL, Array, Composite, Sample, define_op
 from .shape_gradients import Ints, Shapes
 from .window_places import (
-    ends,
+    Windows,
     fold_into,
     folded,
+    over_windows,
     padded,
     padded_array,
+    reduce_arrays,
     reduce_windows,
     window_view,
     windows_of,
@@ -33,24 +35,30 @@ Value = Any
 
 
 # -- patches: the windows themselves -----------------------------------------------------------------------------------
-def _spatial(name: str, x: TensorType, rank: int, *lengths: Ints) -> None:
-    if x.rank != rank or not x.dtype.is_float or len({len(each) for each in lengths}) != 1:
-        raise OpError(f"{name} takes floats [N, C, *S] and an entry of each attribute for each axis of S, got {x}")
+def check_windows(name: str, x: TensorType, windows: Windows) -> None:
+    """Errors: OpError for what does not have an axis for each of the windows' behind two more, or is no float."""
+    if not windows.have_axes(x.rank - 2) or not x.dtype.is_float:
+        raise _refused(name, x)
 
 
-def _patches_meta(x: TensorType, *, kernel: Ints, stride: Ints, padding: Ints, dilation: Ints, out: Ints) -> TensorType:
-    _spatial("patches", x, len(kernel) + 2, kernel, stride, padding, dilation, out)
-    return x.with_shape((*x.shape[:2], *kernel, *out))
+def _refused(name: str, x: TensorType) -> OpError:
+    return OpError(f"{name} takes floats [N, C, *S] and an entry of each attribute for each axis of S, got {x}")
 
 
-def _patches_eager(x: Array, *, kernel: Ints, stride: Ints, padding: Ints, dilation: Ints, out: Ints) -> Array:
-    wide = padded_array(x, padding, ends(out, kernel, stride, dilation))
-    return np.ascontiguousarray(windows_of(wide, kernel, stride, dilation, out))
+@over_windows
+def _patches_meta(x: TensorType, windows: Windows) -> TensorType:
+    check_windows("patches", x, windows)
+    return x.with_shape((*x.shape[:2], *windows.kernel, *windows.out))
 
 
-def _patches(f: Emitter, x: Value, *, kernel: Ints, stride: Ints, padding: Ints, dilation: Ints, out: Ints) -> Value:
-    wide = padded(f, x, padding, ends(out, kernel, stride, dilation))
-    return window_view(f, wide, kernel, stride, dilation, out)
+@over_windows
+def _patches_eager(x: Array, windows: Windows) -> Array:
+    return np.ascontiguousarray(windows_of(padded_array(x, windows), windows))
+
+
+@over_windows
+def _patches(f: Emitter, x: Value, windows: Windows) -> Value:
+    return window_view(f, padded(f, x, windows), windows)
 
 
 def _patches_rule(f: Emitter, g: Value, shapes: Shapes, *, stride: Ints, padding: Ints, dilation: Ints) -> Value:
@@ -99,23 +107,31 @@ PATCHES = define_op(
 
 # -- fold: windows [N, C, *kernel, *out] added up to [N, C, *size] -----------------------------------------------------
 def _fold_meta(x: TensorType, *, stride: Ints, padding: Ints, dilation: Ints, size: Ints) -> TensorType:
-    _spatial("fold", x, 2 * len(size) + 2, stride, padding, dilation, size)
+    rank = len(size)
+    if x.rank != 2 * rank + 2 or not x.dtype.is_float or any(len(each) != rank for each in (stride, padding, dilation)):
+        raise _refused("fold", x)
     return x.with_shape((*x.shape[:2], *size))
 
 
-def _fold_eager(x: Array, *, stride: Ints, padding: Ints, dilation: Ints, size: Ints) -> Array:
-    kernel = x.shape[2 : 2 + len(size)]
+def _windows_in(shape: Ints, size: Ints, steps: dict[str, Ints]) -> Windows:
+    """The windows that an operand [N, C, *kernel, *out] of this shape holds."""
+    split = 2 + len(size)
+    return Windows(kernel=shape[2:split], out=shape[split:], **steps)
+
+
+def _fold_eager(x: Array, *, size: Ints, **steps: Ints) -> Array:
     result = np.zeros((*x.shape[:2], *size), x.dtype)
-    fold_into(result, x, kernel, stride, padding, dilation)
+    fold_into(result, x, _windows_in(x.shape, size, steps))
     return result
 
 
-def _fold_rule(
-    f: Emitter, g: Value, shapes: Shapes, *, stride: Ints, padding: Ints, dilation: Ints, size: Ints
-) -> Value:
-    rank = len(size)
-    kernel, out = tuple(shapes[0][2 : 2 + rank]), tuple(shapes[0][2 + rank :])
-    return f.patches(g, kernel=kernel, stride=stride, padding=padding, dilation=dilation, out=out)
+def _fold(f: Emitter, x: Value, *, size: Ints, **steps: Ints) -> Value:
+    return folded(f, x, _windows_in(tuple(f.shape(x)), size, steps), size)
+
+
+def _fold_rule(f: Emitter, g: Value, shapes: Shapes, *, size: Ints, **steps: Ints) -> Value:
+    windows = _windows_in(tuple(shapes[0]), size, steps)
+    return f.patches(g, kernel=windows.kernel, out=windows.out, **steps)
 
 
 def _fold_samples() -> Iterable[Sample]:
@@ -129,7 +145,7 @@ FOLD = define_op(
     "fold",
     meta=_fold_meta,
     eager=_fold_eager,
-    lower=Composite(folded),
+    lower=Composite(_fold),
     exact=False,
     operands=("input",),
     vjp=(_fold_rule,),
@@ -139,36 +155,28 @@ FOLD = define_op(
 
 
 # -- window_sum: each window added up ----------------------------------------------------------------------------------
-def _sum_meta(x: TensorType, *, kernel: Ints, stride: Ints, padding: Ints, dilation: Ints, out: Ints) -> TensorType:
-    _spatial("window_sum", x, len(kernel) + 2, kernel, stride, padding, dilation, out)
-    return x.with_shape((*x.shape[:2], *out))
+@over_windows
+def _sum_meta(x: TensorType, windows: Windows) -> TensorType:
+    check_windows("window_sum", x, windows)
+    return x.with_shape((*x.shape[:2], *windows.out))
 
 
-def _sum_eager(x: Array, *, kernel: Ints, stride: Ints, padding: Ints, dilation: Ints, out: Ints) -> Array:
-    if not any(padding) and all(o == 1 for o in out) and ends(out, kernel, stride, dilation) == x.shape[2:]:
-        axes = tuple(range(2, x.ndim))
-        if max(dilation, default=1) == 1:
-            return np.add.reduce(x, axis=axes, keepdims=True)
-    wide = padded_array(x, padding, ends(out, kernel, stride, dilation))
-    rank = len(kernel)
-    for k in range(rank):  # axis by axis
-        axis = 2 + k
-        pick = (slice(None),) * axis
-        total = None
-        for at in range(kernel[k]):
-            begin = at * dilation[k]
-            part = wide[(*pick, slice(begin, begin + (out[k] - 1) * stride[k] + 1 if out[k] else begin, stride[k]))]
-            if total is None:
-                total = np.array(part, order="C")
-            else:
-                total += part
-        wide = total if total is not None else wide
-    return wide
+@over_windows
+def _sum_eager(x: Array, windows: Windows) -> Array:
+    if _is_one_window(x, windows):
+        return np.add.reduce(x, axis=tuple(range(2, x.ndim)), keepdims=True)
+    return reduce_arrays(padded_array(x, windows), windows, np.add)
 
 
-def _sum(f: Emitter, x: Value, *, kernel: Ints, stride: Ints, padding: Ints, dilation: Ints, out: Ints) -> Value:
-    wide = padded(f, x, padding, ends(out, kernel, stride, dilation))
-    return reduce_windows(f, wide, kernel, stride, dilation, out, f.add, "sum")
+def _is_one_window(x: Array, windows: Windows) -> bool:
+    """Whether there is a single window, which is the whole of the spatial axes."""
+    alone = not any(windows.padding) and all(o == 1 for o in windows.out) and max(windows.dilation, default=1) == 1
+    return alone and windows.reach == x.shape[2:]
+
+
+@over_windows
+def _sum(f: Emitter, x: Value, windows: Windows) -> Value:
+    return reduce_windows(f, padded(f, x, windows), windows, f.add, "sum")
 
 
 def _sum_rule(

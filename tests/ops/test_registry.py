@@ -3,7 +3,8 @@ import pytest
 from guardlift.core import dtypes
 from guardlift.core.errors import OpError
 from guardlift.core.types import TensorType
-from guardlift.ops.derivative import reads
+from guardlift.ops.derivative import derivative, reads
+from guardlift.ops.emitter import ARRAYS
 from guardlift.ops.registry import OPS, PLACEHOLDER, OpDef, Structural, define_op, get
 
 
@@ -50,3 +51,14 @@ def test_a_rule_that_reads_what_the_op_does_not_have_is_refused() -> None:
     op = OpDef("lone", len, len, Structural(), tuple, operands=("self",), vjp=(lambda f, g, other: g,))
     with pytest.raises(TypeError, match="a derivative rule of lone reads other, which the op does not have"):
         reads(op, (True,))
+
+
+def test_a_rule_takes_the_rest_of_the_operands_and_attributes_by_stars() -> None:
+    def rule(f: object, g: str, second: str, *others: str, scale: int, **attrs: int) -> list[object]:
+        return [g, second, *others, scale, attrs]
+
+    op = OpDef("lone", len, len, Structural(), tuple, operands=("first", "second", "third"), vjp=(rule, None, None))
+    assert reads(op, (True, False, False)) == ("first", "second", "third")
+    given = {"first": "a", "second": "b", "third": "c"}
+    found = derivative(op, (True, False, False)).apply(ARRAYS, "g", given, (), (), {"scale": 8, "shift": 9})
+    assert found[0] == ["g", "b", "a", "c", 8, {"shift": 9}]
