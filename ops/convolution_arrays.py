@@ -20,7 +20,7 @@ from .registry import Array
 from .shape_gradients import Ints
 from .window_columns import WindowColumns, blocks
 from .window_places import (
-    Windows,
+    WindowGrid,
     entry_of,
     padded_array,
     target_of,
@@ -68,7 +68,7 @@ def convolution_array(
     """The convolution [N, O, *out] of `x` with `weight`, plus `bias`."""
     kernel, images, channels = weight.shape[2:], len(x), weight.shape[1]
     out = counts(x.shape[2:], kernel, stride, padding, dilation)
-    windows, width = Windows(kernel, stride, padding, dilation, out), math.prod(out)
+    windows, width = WindowGrid(kernel, stride, padding, dilation, out), math.prod(out)
     result = np.empty((images, len(weight), *out), x.dtype)
     if not result.size or not channels:
         result[...] = 0.0
@@ -85,7 +85,7 @@ def convolution_array(
     return result
 
 
-def _multiply_columns(result: Array, x: Array, weight: Array, windows: Windows, groups: int) -> None:
+def _multiply_columns(result: Array, x: Array, weight: Array, windows: WindowGrid, groups: int) -> None:
     columns = WindowColumns(x.shape[2:], windows)
     columns.begin(x, groups)
     height, rows = len(weight) // groups, math.prod(weight.shape[1:])
@@ -100,7 +100,7 @@ def _multiply_columns(result: Array, x: Array, weight: Array, windows: Windows, 
                 goal[...] = columns.inside(columns.product("result", left[group], right)).swapaxes(0, 1)
 
 
-def _multiply_entries(result: Array, wide: Array, weight: Array, windows: Windows) -> None:
+def _multiply_entries(result: Array, wide: Array, weight: Array, windows: WindowGrid) -> None:
     """Multiplies each channel of `wide`, which is padded, by its own weights of [O, 1, *K]."""
     out, kernel = result.shape[2:], weight.shape[2:]
     images, channels = wide.shape[:2]
@@ -133,7 +133,7 @@ def input_array(
     """The cotangent [N, C, *size] of a convolution's input, plus `bias`; what a transposed convolution gives."""
     kernel, images, channels = weight.shape[2:], len(g), weight.shape[1]
     out, height = g.shape[2:], len(weight) // groups
-    windows, width = Windows(kernel, stride, padding, dilation, out), math.prod(out)
+    windows, width = WindowGrid(kernel, stride, padding, dilation, out), math.prod(out)
     result = np.zeros((images, channels * groups, *size), g.dtype)
     if not g.size or not result.size or not height:
         pass
@@ -169,7 +169,7 @@ def weight_array(g: Array, x: Array, *, stride: Ints, padding: Ints, dilation: I
     """The cotangent [O, C / groups, *size] of a convolution's weight."""
     images, out, channels = len(x), g.shape[2:], x.shape[1] // groups
     height, width = g.shape[1] // groups, math.prod(out)
-    windows = Windows(size, stride, padding, dilation, out)
+    windows = WindowGrid(size, stride, padding, dilation, out)
     result = np.zeros((g.shape[1], channels, *size), g.dtype)
     if not g.size or not result.size:
         return result

@@ -17,7 +17,7 @@ from ..core.records import dataclass
 from .convolution_arrays import counts, is_depthwise
 from .emitter import Emitter
 from .shape_gradients import Ints
-from .window_places import Windows, entries_at, folded, offsets, padded, placed, window_view
+from .window_places import WindowGrid, entries_at, folded, offsets, padded, placed, window_view
 
 Value = Any
 
@@ -49,7 +49,7 @@ def _repeated(f: Emitter, x: Value, times: int) -> Value:
     return f.reshape(wide, shape=(shape[0], shape[1] * times, *shape[2:]))
 
 
-def _columns(f: Emitter, x: Value, windows: Windows, groups: int) -> Value:
+def _columns(f: Emitter, x: Value, windows: WindowGrid, groups: int) -> Value:
     """[N, C, *K, *out], or [N, groups, C / groups, *K, *out] where there are several groups."""
     view = window_view(f, padded(f, x, windows), windows)
     shape = f.shape(view)
@@ -71,7 +71,7 @@ def convolution_form(
     shape, (height, channels, *kernel_) = f.shape(x), f.shape(weight)
     kernel = tuple(kernel_)
     out = counts(tuple(shape[2:]), kernel, stride, padding, dilation)
-    windows = Windows(kernel, stride, padding, dilation, out)
+    windows = WindowGrid(kernel, stride, padding, dilation, out)
     if not channels or 0 in shape or 0 in out or not height:
         result = f.full(value=0.0, shape=(shape[0], height, *out), dtype=f.dtype(x))
         return _with_bias(f, result, bias)
@@ -190,7 +190,7 @@ def _at_every_place(
     """The convolution of a part of `wide`, which begins at `first`, without stride."""
     _, channels, *kernel = f.shape(weight)
     ones, zeros = (1,) * len(out), (0,) * len(out)
-    windows = Windows(tuple(kernel), ones, zeros, dilation, out)
+    windows = WindowGrid(tuple(kernel), ones, zeros, dilation, out)
     if is_depthwise(channels, groups, windows.kernel):
         part = placed(f, wide, 2, tuple(-a for a in first), windows.reach)
         return convolution_form(f, part, weight, stride=ones, padding=zeros, dilation=dilation, groups=groups)
@@ -227,7 +227,7 @@ def input_form(
     left = f.expand(left, shape=(*lead, rows, height // groups))
     made = f.matmul(left, f.reshape(g, shape=(*lead, height // groups, width)))
     made = f.reshape(made, shape=(shape[0], groups * channels, *kernel, *shape[2:]))
-    windows = Windows(kernel, stride, padding, dilation, tuple(shape[2:]))
+    windows = WindowGrid(kernel, stride, padding, dilation, tuple(shape[2:]))
     return _with_bias(f, folded(f, made, windows, size), bias)
 
 
@@ -240,7 +240,7 @@ def weight_form(
     if 0 in f.shape(g) or 0 in f.shape(x) or not channels:
         return f.full(value=0.0, shape=(height, channels, *size), dtype=f.dtype(g))
     rank, each = len(size), height // groups
-    windows = Windows(size, stride, padding, dilation, out)
+    windows = WindowGrid(size, stride, padding, dilation, out)
     if is_depthwise(channels, groups, size):
         wide = _repeated(f, padded(f, x, windows), each)
         axes = (0, *range(2, 2 + rank))

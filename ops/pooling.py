@@ -21,7 +21,7 @@ from .emitter import Emitter
 from .registry import WINDOW_KERNEL, Array, Composite, Sample, define_op
 from .shape_gradients import Ints
 from .window_places import (
-    Windows,
+    WindowGrid,
     entries_at,
     entry_of,
     folded,
@@ -55,7 +55,7 @@ def _pooled(name: str, dtype: DType | None = None) -> Callable[..., TensorType]:
 
 
 # -- places: the entry of each window that is its largest --------------------------------------------------------------
-def _first_inside(f: Emitter, windows: Windows, dtype: DType) -> Value:
+def _first_inside(f: Emitter, windows: WindowGrid, dtype: DType) -> Value:
     """[1, 1, *out]: the first entry of each window that is not outside."""
     rank, total = len(windows.kernel), None
     for k, (s, p, d, count) in enumerate(
@@ -70,7 +70,7 @@ def _first_inside(f: Emitter, windows: Windows, dtype: DType) -> Value:
     return f.cast(total, dtype=dtype)
 
 
-def _places(f: Emitter, x: Value, windows: Windows, dtype: DType) -> Value:
+def _places(f: Emitter, x: Value, windows: WindowGrid, dtype: DType) -> Value:
     """[N, C, *out]: the number of the largest entry of each window, in `dtype`."""
     wide = padded(f, x, windows, -math.inf)
     shape = (*f.shape(x)[:2], *windows.out)
@@ -89,11 +89,11 @@ def _places(f: Emitter, x: Value, windows: Windows, dtype: DType) -> Value:
 
 
 @over_windows
-def _places_lowered(f: Emitter, x: Value, windows: Windows) -> Value:
+def _places_lowered(f: Emitter, x: Value, windows: WindowGrid) -> Value:
     return _places(f, x, windows, dtypes.int64)
 
 
-def _places_in_numpy(x: Array, windows: Windows) -> Array:
+def _places_in_numpy(x: Array, windows: WindowGrid) -> Array:
     """[N, C, *out]: the number of the largest entry of each window."""
     wide = padded_array(x, windows, -np.inf)
     shape = (*x.shape[:2], *windows.out)
@@ -133,12 +133,12 @@ PLACE_OF_MAX = define_op(
 
 # -- max_pool: the largest elements ------------------------------------------------------------------------------------
 @over_windows
-def _max_eager(x: Array, windows: Windows) -> Array:
+def _max_eager(x: Array, windows: WindowGrid) -> Array:
     return reduce_arrays(padded_array(x, windows, -np.inf), windows, np.maximum)
 
 
 @over_windows
-def _max(f: Emitter, x: Value, windows: Windows) -> Value:
+def _max(f: Emitter, x: Value, windows: WindowGrid) -> Value:
     return reduce_windows(f, padded(f, x, windows, -math.inf), windows, f.maximum, "max")
 
 
@@ -161,7 +161,7 @@ MAX_POOL = define_op(
 
 # -- max_pool_input: what belongs to windows, added up where their largest elements are --------------------------------
 @over_windows
-def _input_meta(g: TensorType, x: TensorType, largest: TensorType, windows: Windows) -> TensorType:
+def _input_meta(g: TensorType, x: TensorType, largest: TensorType, windows: WindowGrid) -> TensorType:
     check_windows("max_pool_input", x, windows)
     if g != x.with_shape((*x.shape[:2], *windows.out)) or largest != g:
         raise OpError(f"max_pool_input takes an element for each window of {x}, got {g} and {largest}")
@@ -169,7 +169,7 @@ def _input_meta(g: TensorType, x: TensorType, largest: TensorType, windows: Wind
 
 
 @over_windows
-def _input_eager(g: Array, x: Array, largest: Array, windows: Windows) -> Array:
+def _input_eager(g: Array, x: Array, largest: Array, windows: WindowGrid) -> Array:
     result = np.zeros(x.shape, g.dtype)
     step = max(1, AT_ONCE // max(math.prod(g.shape[1:]), 1))
     for k in range(0, len(x), step):
@@ -179,7 +179,7 @@ def _input_eager(g: Array, x: Array, largest: Array, windows: Windows) -> Array:
     return result
 
 
-def _hits(x: Array, largest: Array, windows: Windows) -> Iterator[tuple[Ints, Array]]:
+def _hits(x: Array, largest: Array, windows: WindowGrid) -> Iterator[tuple[Ints, Array]]:
     """Each entry of windows, and for which of them it is the largest. The array is used again for the next."""
     wide = padded_array(x, windows, np.nan)  # equal to nothing
     here, free = np.empty(largest.shape, np.bool_), np.ones(largest.shape, np.bool_)
@@ -190,7 +190,7 @@ def _hits(x: Array, largest: Array, windows: Windows) -> Iterator[tuple[Ints, Ar
         yield at, here
 
 
-def _hits_beside_nan(x: Array, largest: Array, windows: Windows) -> Iterator[tuple[Ints, Array]]:
+def _hits_beside_nan(x: Array, largest: Array, windows: WindowGrid) -> Iterator[tuple[Ints, Array]]:
     """As `_hits`, also where the largest element is a NaN."""
     places, here = _places_in_numpy(x, windows), np.empty(largest.shape, np.bool_)
     for number, at in enumerate(windows.entries):
@@ -198,7 +198,7 @@ def _hits_beside_nan(x: Array, largest: Array, windows: Windows) -> Iterator[tup
         yield at, here
 
 
-def _put_back(result: Array, g: Array, hits: Iterable[tuple[Ints, Array]], windows: Windows) -> None:
+def _put_back(result: Array, g: Array, hits: Iterable[tuple[Ints, Array]], windows: WindowGrid) -> None:
     """Adds to `result`, which is zeros, what belongs to windows, where their largest elements are."""
     apart = all(k <= s and d == 1 for k, s, d in zip(windows.kernel, windows.stride, windows.dilation, strict=True))
     bits = np.dtype(f"i{g.itemsize}")
@@ -214,7 +214,7 @@ def _put_back(result: Array, g: Array, hits: Iterable[tuple[Ints, Array]], windo
 
 
 @over_windows
-def _input(f: Emitter, g: Value, x: Value, largest: Value, windows: Windows) -> Value:
+def _input(f: Emitter, g: Value, x: Value, largest: Value, windows: WindowGrid) -> Value:
     dtype, kernel, out = f.dtype(x), windows.kernel, windows.out
     if 0 in f.shape(x):
         return f.full(value=0.0, shape=f.shape(x), dtype=dtype)
@@ -256,7 +256,7 @@ MAX_POOL_INPUT = define_op(
 
 # -- max_pool_pick: of one array, the elements where another has the largest of its windows ----------------------------
 @over_windows
-def _pick_eager(h: Array, x: Array, windows: Windows) -> Array:
+def _pick_eager(h: Array, x: Array, windows: WindowGrid) -> Array:
     places, wide = _places_in_numpy(x, windows), padded_array(h, windows)
     result = np.zeros((*h.shape[:2], *windows.out), h.dtype)
     for number, at in enumerate(windows.entries):
@@ -265,7 +265,7 @@ def _pick_eager(h: Array, x: Array, windows: Windows) -> Array:
 
 
 @over_windows
-def _pick(f: Emitter, h: Value, x: Value, windows: Windows) -> Value:
+def _pick(f: Emitter, h: Value, x: Value, windows: WindowGrid) -> Value:
     place, wide = _places(f, x, windows, f.dtype(x)), padded(f, h, windows)
     result = f.full(value=0.0, shape=(*f.shape(h)[:2], *windows.out), dtype=f.dtype(h))
     for number, at in enumerate(windows.entries):

@@ -17,7 +17,7 @@ from ..core.strided import strided
 from ..core.types import contiguous_strides
 from .registry import Array
 from .shape_gradients import Ints
-from .window_places import Windows, fold_into, padded_array, windows_of
+from .window_places import WindowGrid, fold_into, padded_array, windows_of
 
 MOST_WASTE = 1.35
 """Columns at most, in parts of those that are needed, for which columns in one piece are worth it."""
@@ -30,7 +30,7 @@ def _wide_sizes(sizes: Ints, padding: Ints, reach: Ints) -> Ints:
 class WindowColumns:
     """Windows [C / groups * K, out] of images [N, C, *size], for a few images and one group at a time."""
 
-    def __init__(self, size: Ints, places: Windows, in_pieces: bool = True) -> None:
+    def __init__(self, size: Ints, places: WindowGrid, in_pieces: bool = True) -> None:
         self.size, self.places, out = size, places, places.out
         self.wide = _wide_sizes(size, places.padding, places.reach)
         self.steps = contiguous_strides(self.wide)

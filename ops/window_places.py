@@ -36,8 +36,8 @@ def offsets(sizes: Ints) -> Iterator[Ints]:
     return product(*(range(size) for size in sizes))
 
 
-class Windows(NamedTuple):
-    """Where the windows over the spatial axes lie, as tuples with an entry for each axis.
+class WindowGrid(NamedTuple):
+    """The places of the windows over the spatial axes, as tuples with an entry for each axis.
 
     kernel:   how many entries a window has.
     stride:   the step from one window to the next.
@@ -54,7 +54,7 @@ class Windows(NamedTuple):
 
     @property
     def reach(self) -> Ints:
-        """How far windows reach, from the beginning of the first to the end of the last."""
+        """The distance from the beginning of the first window to the end of the last, along each axis."""
         every = zip(self.out, self.kernel, self.stride, self.dilation, strict=True)
         return tuple([max((o - 1) * s + (k - 1) * d + 1, 0) for o, k, s, d in every])
 
@@ -78,13 +78,13 @@ def over_windows(function: Callable[..., Any]) -> Callable[..., Any]:
 
     @wraps(function)
     def called(*operands: Any, kernel: Ints, stride: Ints, padding: Ints, dilation: Ints, out: Ints) -> Any:
-        return function(*operands, Windows(kernel, stride, padding, dilation, out))
+        return function(*operands, WindowGrid(kernel, stride, padding, dilation, out))
 
     return called
 
 
 # -- in NumPy ----------------------------------------------------------------------------------------------------------
-def padded_array(x: Array, windows: Windows, value: float = 0.0) -> Array:
+def padded_array(x: Array, windows: WindowGrid, value: float = 0.0) -> Array:
     """`x` [N, C, *S] with the padding of `value` in front, and behind it as much as the windows reach over."""
     padding, reach, rank = windows.padding, windows.reach, len(windows.padding)
     sizes = x.shape[-rank:]
@@ -99,7 +99,7 @@ def padded_array(x: Array, windows: Windows, value: float = 0.0) -> Array:
     return result
 
 
-def windows_of(x: Array, windows: Windows) -> Array:
+def windows_of(x: Array, windows: WindowGrid) -> Array:
     """A view [N, C, *kernel, *out] of `x`, which is padded already."""
     rank = len(windows.kernel)
     lead, steps = x.shape[:-rank], x.strides[-rank:]
@@ -111,7 +111,7 @@ def windows_of(x: Array, windows: Windows) -> Array:
     return strided(x, (*lead, *windows.kernel, *windows.out), strides, writeable=False)
 
 
-def entry_of(x: Array, at: Ints, windows: Windows) -> Array:
+def entry_of(x: Array, at: Ints, windows: WindowGrid) -> Array:
     """A view [N, C, *out] of the entry `at` of every window of `x`, which is padded already."""
     starts = [k * d for k, d in zip(at, windows.dilation, strict=True)]
     every = zip(starts, windows.out, windows.stride, strict=True)
@@ -119,7 +119,7 @@ def entry_of(x: Array, at: Ints, windows: Windows) -> Array:
     return x[index]  # type: ignore[no-any-return]
 
 
-def reduce_arrays(x: Array, windows: Windows, combine: np.ufunc) -> Array:
+def reduce_arrays(x: Array, windows: WindowGrid, combine: np.ufunc) -> Array:
     """The windows of `x`, which is padded already, each combined: axis by axis, the outer ones first."""
     pick: tuple[Any, ...] = (slice(None), slice(None))
     for width, step, _, dilation, count in zip(*windows, strict=True):
@@ -141,7 +141,7 @@ def landing(at: int, stride: int, count: int, size: int) -> tuple[int, int]:
     return first, max(stop - first, 0)
 
 
-def target_of(result: Array, entries: Array, at: Ints, windows: Windows) -> tuple[Array, Array]:
+def target_of(result: Array, entries: Array, at: Ints, windows: WindowGrid) -> tuple[Array, Array]:
     """The part of `result` [N, C, *size] where the entry `at` of windows lies, and that of `entries` [N, C, *out]."""
     here: list[Any] = [...]
     there: list[Any] = [...]
@@ -157,7 +157,7 @@ def target_of(result: Array, entries: Array, at: Ints, windows: Windows) -> tupl
     return result[tuple(here)], entries[tuple(there)]
 
 
-def fold_into(result: Array, columns: Array, windows: Windows) -> None:
+def fold_into(result: Array, columns: Array, windows: WindowGrid) -> None:
     """Adds windows [*lead, *kernel, *out] to [*lead, *size]."""
     lead = result.ndim - len(windows.kernel)
     for at in windows.entries:
@@ -167,7 +167,7 @@ def fold_into(result: Array, columns: Array, windows: Windows) -> None:
 
 
 # -- through an emitter ------------------------------------------------------------------------------------------------
-def padded(f: Emitter, x: Value, windows: Windows, value: float = 0.0) -> Value:
+def padded(f: Emitter, x: Value, windows: WindowGrid, value: float = 0.0) -> Value:
     """As `padded_array`, of any value."""
     shape, padding = f.shape(x), windows.padding
     lead = len(shape) - len(padding)
@@ -177,7 +177,7 @@ def padded(f: Emitter, x: Value, windows: Windows, value: float = 0.0) -> Value:
     return f.pad(x, before=((0,) * lead + tuple(padding)), after=((0,) * lead + after), value=value)
 
 
-def entries_at(f: Emitter, x: Value, at: Ints, windows: Windows) -> Value:
+def entries_at(f: Emitter, x: Value, at: Ints, windows: WindowGrid) -> Value:
     """As `entry_of`, of any value."""
     for k, (place, s, d, count) in enumerate(zip(at, windows.stride, windows.dilation, windows.out, strict=True)):
         x = along(f, x, 2 + k, place * d, count, s)
@@ -194,7 +194,7 @@ def along(f: Emitter, x: Value, axis: int, start: int, count: int, step: int = 1
     return f.slice(x, starts=starts, sizes=sizes, steps=tuple(step if k == axis else 1 for k in range(len(shape))))
 
 
-def reduce_windows(f: Emitter, x: Value, windows: Windows, combine: Callable[..., Value], op: str) -> Value:
+def reduce_windows(f: Emitter, x: Value, windows: WindowGrid, combine: Callable[..., Value], op: str) -> Value:
     """The windows of `x`, which is padded already, each combined: axis by axis, so that few entries are read.
 
     op: the reduction over an axis that is the same as `combine`.
@@ -296,7 +296,7 @@ def folded_along(
     return total
 
 
-def window_view(f: Emitter, x: Value, windows: Windows, first: Ints = ()) -> Value:
+def window_view(f: Emitter, x: Value, windows: WindowGrid, first: Ints = ()) -> Value:
     """[N, C, *kernel, *out]: the windows of `x`, which is padded already, each element where it lies in memory.
 
     first: where the first window begins, if not at the first element."""
@@ -316,7 +316,7 @@ def window_view(f: Emitter, x: Value, windows: Windows, first: Ints = ()) -> Val
     return f.as_strided(flat, shape=sizes, strides=strides, offset=offset)
 
 
-def folded(f: Emitter, x: Value, windows: Windows, size: Ints) -> Value:
+def folded(f: Emitter, x: Value, windows: WindowGrid, size: Ints) -> Value:
     """[N, C, *size]: windows [N, C, *kernel, *out] added up."""
     for s, p, d, extent in zip(windows.stride, windows.padding, windows.dilation, size, strict=True):
         x = folded_along(f, x, 2, 2 + len(size), s, p, d, extent)

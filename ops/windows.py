@@ -19,7 +19,7 @@ from .emitter import Emitter
 from .registry import WINDOW_KERNEL, Array, Composite, Sample, define_op
 from .shape_gradients import Ints, Shapes
 from .window_places import (
-    Windows,
+    WindowGrid,
     fold_into,
     folded,
     over_windows,
@@ -35,7 +35,7 @@ Value = Any
 
 
 # -- patches: the windows themselves -----------------------------------------------------------------------------------
-def check_windows(name: str, x: TensorType, windows: Windows) -> None:
+def check_windows(name: str, x: TensorType, windows: WindowGrid) -> None:
     """Errors: OpError for what does not have an axis for each of the windows' behind two more, or is no float."""
     if not windows.have_axes(x.rank - 2) or not x.dtype.is_float:
         raise _refused(name, x)
@@ -46,18 +46,18 @@ def _refused(name: str, x: TensorType) -> OpError:
 
 
 @over_windows
-def _patches_meta(x: TensorType, windows: Windows) -> TensorType:
+def _patches_meta(x: TensorType, windows: WindowGrid) -> TensorType:
     check_windows("patches", x, windows)
     return x.with_shape((*x.shape[:2], *windows.kernel, *windows.out))
 
 
 @over_windows
-def _patches_eager(x: Array, windows: Windows) -> Array:
+def _patches_eager(x: Array, windows: WindowGrid) -> Array:
     return np.ascontiguousarray(windows_of(padded_array(x, windows), windows))
 
 
 @over_windows
-def _patches(f: Emitter, x: Value, windows: Windows) -> Value:
+def _patches(f: Emitter, x: Value, windows: WindowGrid) -> Value:
     return window_view(f, padded(f, x, windows), windows)
 
 
@@ -113,10 +113,10 @@ def _fold_meta(x: TensorType, *, stride: Ints, padding: Ints, dilation: Ints, si
     return x.with_shape((*x.shape[:2], *size))
 
 
-def _windows_in(shape: Ints, size: Ints, steps: dict[str, Ints]) -> Windows:
+def _windows_in(shape: Ints, size: Ints, steps: dict[str, Ints]) -> WindowGrid:
     """The windows that an operand [N, C, *kernel, *out] of this shape holds."""
     split = 2 + len(size)
-    return Windows(kernel=shape[2:split], out=shape[split:], **steps)
+    return WindowGrid(kernel=shape[2:split], out=shape[split:], **steps)
 
 
 def _fold_eager(x: Array, *, size: Ints, **steps: Ints) -> Array:
@@ -156,26 +156,26 @@ FOLD = define_op(
 
 # -- window_sum: each window added up ----------------------------------------------------------------------------------
 @over_windows
-def _sum_meta(x: TensorType, windows: Windows) -> TensorType:
+def _sum_meta(x: TensorType, windows: WindowGrid) -> TensorType:
     check_windows("window_sum", x, windows)
     return x.with_shape((*x.shape[:2], *windows.out))
 
 
 @over_windows
-def _sum_eager(x: Array, windows: Windows) -> Array:
+def _sum_eager(x: Array, windows: WindowGrid) -> Array:
     if _is_one_window(x, windows):
         return np.add.reduce(x, axis=tuple(range(2, x.ndim)), keepdims=True)
     return reduce_arrays(padded_array(x, windows), windows, np.add)
 
 
-def _is_one_window(x: Array, windows: Windows) -> bool:
+def _is_one_window(x: Array, windows: WindowGrid) -> bool:
     """Whether there is a single window, which is the whole of the spatial axes."""
     alone = not any(windows.padding) and all(o == 1 for o in windows.out) and max(windows.dilation, default=1) == 1
     return alone and windows.reach == x.shape[2:]
 
 
 @over_windows
-def _sum(f: Emitter, x: Value, windows: Windows) -> Value:
+def _sum(f: Emitter, x: Value, windows: WindowGrid) -> Value:
     return reduce_windows(f, padded(f, x, windows), windows, f.add, "sum")
 
 

@@ -236,6 +236,11 @@ class Compiled:
     tensors: bool = False
     """Whether it computes with tensors."""
 
+    @property
+    def is_bare(self) -> bool:
+        """Whether the entry leaves for the body at once: Python runs what comes before the split, too."""
+        return self.split is not None and self.entry.plain
+
 
 @dataclass(frozen=True)
 class ReliedOn:

@@ -34,6 +34,8 @@ from .install import drop_stale, install, without
 from .log_text import recompile_text
 
 if TYPE_CHECKING:
+    from ...core.events import Event
+    from ..codegen.graph_break_split import Split
     from .state import FunctionState
 
 
@@ -58,20 +60,13 @@ def giving_up(state: FunctionState) -> Iterator[None]:
 def make_entry(state: FunctionState, at: FrameState) -> Entry | None:
     """A new entry for the situation; None where the body has to run."""
     point, handled = at.point, sys.exc_info()[1]
-    limit = state.limit_reached(point)
-    if limit and not _made_room(state, point):
-        if state.on_limit == "error":
-            found = event(state, RECOMPILE, **why_no_entry_fits(state, at))
-            raise RecompileError(f"{state.original.__qualname__} {limit}\n{recompile_text(found)}")
-        note_limit(state, at, limit)
+    if not _has_room(state, at):
         return None
     again = bool(point.dropped) or any(not entry.plain for entry in point.entries)
     found = event(state, RECOMPILE if again else COMPILE, **why_no_entry_fits(state, at))
     point.has_free_sizes = free_sizes(state, at)
-    before, began = point.entries, time.monotonic()
-    compiled = _compiled(state, at, handled)
-    point.made_at = time.monotonic()
-    point.took = point.made_at - began
+    before = point.entries
+    compiled = _timed_compile(state, at, handled)
     if compiled is None:
         return None
     point.raised, point.passing = 0, False
@@ -86,39 +81,86 @@ def make_entry(state: FunctionState, at: FrameState) -> Entry | None:
         state.pool.release(entry.pooled)
         point.entries = before  # so that the next call meets the same
         raise RecompileError(recompile_text(found))
+    _connect(state, entry)
+    if split is not None:
+        _note_split(state, point, split, entry, handled)
+        if not entry.plain and _is_left(state, point, compiled):
+            return None
+    _install(state, point, compiled)
+    if not compiled.is_bare:
+        _note_entry(state, found, compiled, unlike=compiled.found.unlike if again and by_identity else "")
+    return None if point.left else entry
+
+
+def _has_room(state: FunctionState, at: FrameState) -> bool:
+    """Whether one more entry may be made at a point; that its limit is reached is noted.
+
+    Errors: RecompileError where the limit is to be an error.
+    """
+    limit = state.limit_reached(at.point)
+    if not limit or _made_room(state, at.point):
+        return True
+    if state.on_limit == "error":
+        found = event(state, RECOMPILE, **why_no_entry_fits(state, at))
+        raise RecompileError(f"{state.original.__qualname__} {limit}\n{recompile_text(found)}")
+    note_limit(state, at, limit)
+    return False
+
+
+def _timed_compile(state: FunctionState, at: FrameState, handled: BaseException | None) -> Compiled | None:
+    """As `_compiled`; the point remembers when that was, and how long it took."""
+    began = time.monotonic()
+    compiled = _compiled(state, at, handled)
+    at.point.made_at = time.monotonic()
+    at.point.took = at.point.made_at - began
+    return compiled
+
+
+def _connect(state: FunctionState, entry: Entry) -> None:
+    """Lets the function keep what the entry was made of, and hear from the plans that it makes later."""
     if "artifact" in entry.details:
         state.artifacts.keep(entry.artifact, entry.details["artifact"])
-    if split is not None:
-        forget_frames(split.stop, handled)
-        if state.fullgraph:
-            state.pool.release(entry.pooled)
-            raise Unsupported(split.stop.with_line()) from None
-        note_break(state, split.stop, warn=False, bare=split.bare, resumed=point.position > 0)
     if "binding" in entry.details:
         template = entry.details["binding"].template
         template.on_error = functools.partial(_note_error, weakref.ref(state))
         template.on_rest = functools.partial(_note_rest, weakref.ref(state))
-    bare = split is not None and entry.plain
-    if split is not None and not bare and _is_left(state, point, compiled):
-        return None
+
+
+def _note_split(
+    state: FunctionState, point: ResumePoint, split: Split, entry: Entry, handled: BaseException | None
+) -> None:
+    """Notes the graph break at which an entry ends. Errors: Unsupported where the function is to be one graph."""
+    forget_frames(split.stop, handled)
+    if state.fullgraph:
+        state.pool.release(entry.pooled)
+        raise Unsupported(split.stop.with_line()) from None
+    note_break(state, split.stop, warn=False, bare=split.bare, resumed=point.position > 0)
+
+
+def _install(state: FunctionState, point: ResumePoint, compiled: Compiled) -> None:
+    """Puts a new entry into the function's code, with the resume points that it leads to."""
+    entry, split = compiled.entry, compiled.split
     point.dropped.clear()
-    order = _order(point, entry, bare=bare)
+    order = _order(point, entry, bare=compiled.is_bare)
     if split is not None and listened_to():
         state.calls.clock.on = True
         entry.block = with_clock(entry.block, entry.number)
     install(state, point, order, split.resumptions if split is not None else None)
     counted_from_now(state, entry, point.position, str(split.stop) if split is not None else "")
-    for position, reached in state.points.items():
-        reached.left = reached.left or split is not None and position in split.left
-    if not bare:
-        shared, unlike = _whose(compiled.found), compiled.found.unlike if again and by_identity else ""
-        found = replace(found, entry=entry.number, seconds=entry.seconds["total"], shared=shared, unlike=unlike)
-        note(state, found, entry)
-        if config.memory_limit:
-            from .memory_budget import keep_within
+    if split is not None:
+        for position, reached in state.points.items():
+            reached.left = reached.left or position in split.left
 
-            keep_within(entry)
-    return None if point.left else entry
+
+def _note_entry(state: FunctionState, found: Event, compiled: Compiled, *, unlike: str) -> None:
+    """Notes that an entry was made. unlike: how it differs from an entry whose code it could have run."""
+    entry = compiled.entry
+    shared, seconds = _whose(compiled.found), entry.seconds["total"]
+    note(state, replace(found, entry=entry.number, seconds=seconds, shared=shared, unlike=unlike), entry)
+    if config.memory_limit:
+        from .memory_budget import keep_within
+
+        keep_within(entry)
 
 
 def _order(point: ResumePoint, entry: Entry, *, bare: bool) -> list[Entry]:

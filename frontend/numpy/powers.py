@@ -14,16 +14,18 @@ import numpy as np
 
 from ..breaks import NUMPY_ARGUMENT
 from ..python.operators import compare
+from ..regions.numbers.complex_ufuncs import numpys_power, whole_exponent
 from ..tracing.numpy_versions import NUMPY
 from ..tracing.speculation import unsupported_in_region
 from ..values.arrays.array import ArrayValue
 from ..values.arrays.operand import is_array
+from ..values.arrays.view_steps import Ints
 from ..values.base import Value
 from ..values.constant import Constant
 from ..values.numbers.computed import ComputedNumber
 from ..values.numbers.input_scalar import InputNumber, is_number
 from ..values.numbers.symbolic_int import SymInt
-from .ufunc_table import Lowered, power, scalar_power
+from .ufunc_table import Lowered, power, scalar_power, selecting_power
 
 if TYPE_CHECKING:
     from ..breaks import GraphBreak
@@ -102,6 +104,35 @@ def power_of_elements(base: Any, exponent: Any) -> Lowered | None:
     if isinstance(exponent, Constant) and exponent.value not in ((1, 2) if base.dtype.is_complex else (2,)):
         return None
     raise unsupported_in_region("an array to a power whose value decides on the dtype")
+
+
+def complex_power(trace: Trace, operands: list[Value]) -> Lowered | None:
+    """The lowering of a power of complex numbers; None for one that NumPy leaves to the C library."""
+    times = whole_exponent(trace, operands[1])
+    return None if times is None else lambda trace, node, _: numpys_power(trace, node, times)
+
+
+def power_operands(trace: Trace, operands: list[Value], shape: Ints, lowered: Lowered) -> tuple[list[Value], Lowered]:
+    """The operands of a power, and its lowering where the exponent is not known. See Note [Uniform exponents]."""
+    base, exponent = operands
+    if lowered is scalar_power:
+        return operands, lowered
+    if isinstance(exponent, InputNumber) and exponent.python_type is float:
+        half = compare(trace, "==", exponent, Constant(0.5)).truth(trace)
+        return [base, Constant(0.5) if half else exponent], lowered
+    if isinstance(exponent, ComputedNumber) and exponent.python_type is float:
+        if isinstance(base, ArrayValue) and base.dtype.is_half:  # what rounds to 0.5 takes no square root there
+            raise NUMPY_ARGUMENT.stop(name="a power", argument="float16, and an exponent that is computed")
+        return operands, selecting_power
+    if not isinstance(exponent, ArrayValue) or not exponent.dtype.is_float:
+        return operands, lowered
+    if exponent.type.size == 1 and (not exponent.shape or np.prod(shape) != 1):
+        return operands, selecting_power
+    if exponent.shape != shape or any(
+        step == 0 and size > 1 for step, size in zip(exponent.fake.strides, shape, strict=True)
+    ):
+        raise NUMPY_ARGUMENT.stop(name="a power", argument="an array of exponents that is broadcast")
+    return operands, lowered
 
 
 def _value_decides() -> GraphBreak:

@@ -18,9 +18,8 @@ from ...guards.computed_sources import Computed
 from ...guards.guard import Outcome
 from ...ops.pointwise import WHERE
 from ..breaks import DTYPE, NUMPY_ARGUMENT, RAISES
-from ..python.operators import compare
 from ..regions.arrays import views
-from ..regions.numbers.complex_ufuncs import numpys_power, plain_multiply, whole_exponent
+from ..regions.numbers.complex_ufuncs import plain_multiply
 from ..regions.numbers.python_or_numpy import as_numpy_numbers
 from ..tracing import half_floats
 from ..tracing.complex_numbers import joined
@@ -39,8 +38,8 @@ from ..values.numbers.input_complex import InputComplex
 from ..values.numbers.input_scalar import InputNumber, rely_on_types
 from ..values.numbers.symbolic_int import SymInt, size_of
 from .memory_order import kept_order
-from .powers import power_form
-from .ufunc_table import UFUNCS, WARNS_OF_OUT, Lowered, scalar_power, selecting_power
+from .powers import complex_power, power_form, power_operands
+from .ufunc_table import UFUNCS, WARNS_OF_OUT, Lowered, scalar_power
 
 if TYPE_CHECKING:
     from ..tracing.trace import Trace
@@ -140,14 +139,10 @@ def call_ufunc(
     """
     if trace.region is not None:
         operands = as_numpy_numbers(operands)
-    if trace.region is not None and where is not None:
-        raise unsupported_in_region("a ufunc with the argument 'where'")
-    if trace.region is not None and views.concerns(trace, *operands):
-        if out is not None and not (isinstance(out, Constant) and out.value is None):
-            raise unsupported_in_region("an output array")
-        from ..regions.arrays.elementwise import elementwise
-
-        return elementwise(trace, ufunc, operands, dtype, lowered)
+        if where is not None:
+            raise unsupported_in_region("a ufunc with the argument 'where'")
+        if views.concerns(trace, *operands):
+            return _call_in_region(trace, ufunc, operands, out, dtype, lowered)
     operands = [as_operand(trace, each) for each in operands]
     target = target_array(out)
     loop, shape = _resolved(ufunc, operands, target, dtype)
@@ -157,32 +152,58 @@ def call_ufunc(
         raise RAISES.stop(error="ValueError: the output does not have the broadcast shape")
     into = shape if target is None else target.shape
     mask = None if where is None else _mask(trace, ufunc, where, target, inputs)
-    if any(kind.is_complex for kind in inputs):
-        lowered = _complex_form(trace, ufunc, operands, target, lowered)
-    if lowered is None and ufunc is np.power and inputs[0].is_half:
-        if trace.region is not None:
-            raise unsupported_in_region(
-                "a power of float16 arrays"
-            )  # which by one exponent is another from the `**` operator
-        lowered = scalar_power  # its loop for float16 has no short cut
-    lowered = lowered or UFUNCS[ufunc]
-    if ufunc in (np.power, np.float_power):
-        operands, lowered = _power_operands(trace, operands, into, lowered)
+    operands, lowered = _lowering(trace, ufunc, operands, inputs, target, into, lowered)
     if any(kind.is_half for kind in inputs):
         lowered = half_floats.rounding(lowered, outcome_dtype)
     outcome = _beyond_range(trace, ufunc, operands)
     if outcome is not None:
         node = constant_node(trace, outcome, into, dtypes.bool_)
     else:
-        node = lowered(
-            trace, *(operand_node(trace, value, kind, into) for value, kind in zip(operands, inputs, strict=True))
-        )
+        nodes = (operand_node(trace, value, kind, into) for value, kind in zip(operands, inputs, strict=True))
+        node = lowered(trace, *nodes)
     if target is not None:
         node = cast(trace, node, target.dtype)
         target.write(trace, node if mask is None else trace.add(WHERE, mask, node, target.read(trace)))
         return target
     strides = kept_order(shape, [operand_fake(each) for each in operands])
     return result(trace, node, strides, is_numpy_scalar=not shape)
+
+
+def _call_in_region(
+    trace: Trace, ufunc: np.ufunc, operands: list[Value], out: Value | None, dtype: Any, lowered: Lowered | None
+) -> Value:
+    """The ufunc over views of a region, element by element."""
+    if out is not None and not (isinstance(out, Constant) and out.value is None):
+        raise unsupported_in_region("an output array")
+    from ..regions.arrays.elementwise import elementwise
+
+    return elementwise(trace, ufunc, operands, dtype, lowered)
+
+
+def _lowering(
+    trace: Trace,
+    ufunc: np.ufunc,
+    operands: list[Value],
+    inputs: list[DType],
+    target: ArrayValue | None,
+    into: Ints,
+    given: Lowered | None,
+) -> tuple[list[Value], Lowered]:
+    """The ops that a ufunc becomes for operands of these dtypes, and the operands as they are to be.
+
+    given: what the caller wants it to become.
+    """
+    lowered = given
+    if any(kind.is_complex for kind in inputs):
+        lowered = _complex_form(trace, ufunc, operands, target, lowered)
+    if lowered is None and ufunc is np.power and inputs[0].is_half:
+        if trace.region is not None:  # by one exponent its result is another than that of the `**` operator
+            raise unsupported_in_region("a power of float16 arrays")
+        lowered = scalar_power  # its loop for float16 has no short cut
+    lowered = lowered or UFUNCS[ufunc]
+    if ufunc in (np.power, np.float_power):
+        return power_operands(trace, operands, into, lowered)
+    return operands, lowered
 
 
 def _mask(trace: Trace, ufunc: np.ufunc, where: Value, target: ArrayValue | None, inputs: list[DType]) -> Node | None:
@@ -206,7 +227,7 @@ def _complex_form(
     from ..regions.numbers.complex_ufuncs import COMPLEX_UFUNCS
 
     if ufunc is np.power:
-        found = _complex_power(trace, operands)
+        found = complex_power(trace, operands)
     else:
         found = lowered if lowered is not None and lowered is not scalar_power else COMPLEX_UFUNCS.get(ufunc)
     if found is None:
@@ -215,12 +236,6 @@ def _complex_form(
         if isinstance(each, ArrayValue) and each is not target and each.storage is target.storage:  # type: ignore[union-attr]
             raise NUMPY_ARGUMENT.stop(name=f"np.{ufunc.__name__}", argument="complex numbers in an overlapping output")
     return found
-
-
-def _complex_power(trace: Trace, operands: list[Value]) -> Lowered | None:
-    """The lowering of a power of complex numbers; None for one that NumPy leaves to the C library."""
-    times = whole_exponent(trace, operands[1])
-    return None if times is None else lambda trace, node, _: numpys_power(trace, node, times)
 
 
 def fits(shape: Ints, target: Ints) -> bool:
@@ -282,29 +297,6 @@ def side_of_range(trace: Trace, number: Value, dtype: DType) -> int:
         rely_on_types(trace, number.source)
         trace.guard(Outcome, Computed(form, (number.source, int(bound))), expected=True)
     return -1 if value < info.min else 1
-
-
-def _power_operands(trace: Trace, operands: list[Value], shape: Ints, lowered: Lowered) -> tuple[list[Value], Lowered]:
-    """See Note [Uniform exponents]."""
-    base, exponent = operands
-    if lowered is scalar_power:
-        return operands, lowered
-    if isinstance(exponent, InputNumber) and exponent.python_type is float:
-        half = compare(trace, "==", exponent, Constant(0.5)).truth(trace)
-        return [base, Constant(0.5) if half else exponent], lowered
-    if isinstance(exponent, ComputedNumber) and exponent.python_type is float:
-        if isinstance(base, ArrayValue) and base.dtype.is_half:  # what rounds to 0.5 takes no square root there
-            raise NUMPY_ARGUMENT.stop(name="a power", argument="float16, and an exponent that is computed")
-        return operands, selecting_power
-    if not isinstance(exponent, ArrayValue) or not exponent.dtype.is_float:
-        return operands, lowered
-    if exponent.type.size == 1 and (not exponent.shape or np.prod(shape) != 1):
-        return operands, selecting_power
-    if exponent.shape != shape or any(
-        step == 0 and size > 1 for step, size in zip(exponent.fake.strides, shape, strict=True)
-    ):
-        raise NUMPY_ARGUMENT.stop(name="a power", argument="an array of exponents that is broadcast")
-    return operands, lowered
 
 
 def target_array(out: Value | None) -> ArrayValue | None:

@@ -11,12 +11,14 @@ An int is an int64 whose bounds are known where possible; a result that may not 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ....core import dtypes
 from ....core.dtypes import DType
+from ....core.records import dataclass
 from ....core.sizes import Size, is_small, is_whole
 from ....graph.node import Node
 from ....ops import pointwise as p
@@ -48,6 +50,7 @@ KINDS: dict[type, DType] = {
 }  # fmt: skip
 COMPARISONS = {"<": p.LESS, "<=": p.LESS_EQUAL, "==": p.EQUAL, "!=": p.NOT_EQUAL}
 MIRRORED = {">": "<", ">=": "<="}
+_BITWISE = {"&": p.BITWISE_AND, "|": p.BITWISE_OR, "^": p.BITWISE_XOR}
 
 
 def host_number(trace: Trace, node: Node, bounds: Bounds = INT64) -> ComputedNumber:
@@ -120,9 +123,8 @@ def operate(trace: Trace, name: str, left: Value, right: Value) -> Value:
         return host_number(trace, made)
     if name == "**":
         return protocols.power_of_numbers(trace, left, right)
-    if name in ("&", "|", "^") and kinds == {bool}:
-        op = {"&": p.BITWISE_AND, "|": p.BITWISE_OR, "^": p.BITWISE_XOR}[name]
-        return host_number(trace, trace.add(op, number_node(trace, left), number_node(trace, right)))
+    if name in _BITWISE and kinds == {bool}:
+        return host_number(trace, trace.add(_BITWISE[name], number_node(trace, left), number_node(trace, right)))
     if name == "/" or float in kinds:
         return _floats(trace, region, name, left, right)
     return _ints(trace, region, name, left, right)
@@ -178,48 +180,91 @@ def _floats(trace: Trace, region: Region, name: str, left: Value, right: Value) 
     return host_number(trace, trace.add(ops[name], one, other))
 
 
+@dataclass(frozen=True, slots=True)
+class _IntOperands:
+    """The two ints of an operator: as values, as nodes, and between which numbers each lies."""
+
+    left: Value
+    right: Value
+    one: Node
+    other: Node
+    over: Bounds
+    by: Bounds
+
+
 def _ints(trace: Trace, region: Region, name: str, left: Value, right: Value) -> Value:
-    (a, b), (c, d) = reach_of(region, left), reach_of(region, right)
-    one, other = as_int(trace, region, left), as_int(trace, region, right)
-    if name in ("+", "-"):
-        bounds = (a + c, b + d) if name == "+" else (a - d, b - c)
-        made = trace.add(p.ADD if name == "+" else p.SUBTRACT, _sized(region, one), _sized(region, other))
-        region.note_sum(made, one, other, 1 if name == "+" else -1)
-        if not _fits(bounds):
-            known = next((whole(each) for each in (right, left) if isinstance(each, Constant)), None)
-            if type(known) is int:
-                rest, limits = _limits(one, other, known, name, leads=isinstance(left, Constant))
-                leave_unless_within(trace, region, rest, *limits)
-            else:
-                _leave_if_wrapped(trace, region, one, other, made, plus=name == "+")
-        return host_number(trace, made, _clipped(bounds))
-    if name == "*":
-        corners = [x * y for x in (a, b) for y in (c, d)]
-        bounds = min(corners), max(corners)
-        if not _fits(bounds):
-            _leave_if_product_is_large(trace, region, one, other)
-        made = trace.add(p.MULTIPLY, one, other)
-        for known, factor in ((left, other), (right, one)):
-            if isinstance(known, Constant) and not isinstance(known, SymInt):
-                region.note_sum(made, constant_node(trace, 0, (), dtypes.int64), factor, int(known.value))
-        return host_number(trace, made, _clipped(bounds))
-    if name in ("//", "%"):
-        if c <= 0 <= d:
-            _leave_if_zero(trace, region, other)
-        if a == INT64[0] and c <= -1 <= d:
-            region.leave_if(trace.add(p.EQUAL, region.let_of(other), constant_node(trace, -1, (), dtypes.int64)))
-        made = trace.add(p.FLOOR_DIVIDE if name == "//" else p.REMAINDER, one, other)
-        return host_number(trace, made, _quotient_bounds(name, (a, b), (c, d)))
-    if name in ("&", "|", "^"):
-        op = {"&": p.BITWISE_AND, "|": p.BITWISE_OR, "^": p.BITWISE_XOR}[name]
-        bounds = (0, min(x for x in (b, d) if x >= 0)) if name == "&" and min(a, c) >= 0 else INT64
-        return host_number(trace, trace.add(op, one, other), bounds)
-    if name in ("<<", ">>") and 0 <= c and d < 63:
-        if name == ">>":
-            return host_number(trace, trace.add(p.RIGHT_SHIFT, one, other), (min(a, 0), max(b, 0)))
-        if _fits((a << d, b << d)) and a >= 0:
-            return host_number(trace, trace.add(p.LEFT_SHIFT, one, other), (0, b << d))
-    raise LOOP_ARITHMETIC.stop(what=f"the operator `{name}` of such ints")
+    over, by = reach_of(region, left), reach_of(region, right)
+    ints = _IntOperands(left, right, as_int(trace, region, left), as_int(trace, region, right), over, by)
+    rule = _INT_RULES.get(name)
+    answer = None if rule is None else rule(trace, region, name, ints)
+    if answer is None:
+        raise LOOP_ARITHMETIC.stop(what=f"the operator `{name}` of such ints")
+    return answer
+
+
+def _int_sum(trace: Trace, region: Region, name: str, ints: _IntOperands) -> Value:
+    """A sum or a difference; where it may not fit, the region is left."""
+    plus, one, other, (a, b), (c, d) = name == "+", ints.one, ints.other, ints.over, ints.by
+    bounds = (a + c, b + d) if plus else (a - d, b - c)
+    made = trace.add(p.ADD if plus else p.SUBTRACT, _sized(region, one), _sized(region, other))
+    region.note_sum(made, one, other, 1 if plus else -1)
+    if not _fits(bounds):
+        known = next((whole(each) for each in (ints.right, ints.left) if isinstance(each, Constant)), None)
+        if type(known) is int:
+            rest, limits = _limits(one, other, known, name, leads=isinstance(ints.left, Constant))
+            leave_unless_within(trace, region, rest, *limits)
+        else:
+            _leave_if_wrapped(trace, region, one, other, made, plus=plus)
+    return host_number(trace, made, _clipped(bounds))
+
+
+def _int_product(trace: Trace, region: Region, name: str, ints: _IntOperands) -> Value:
+    corners = [x * y for x in ints.over for y in ints.by]
+    bounds = min(corners), max(corners)
+    if not _fits(bounds):
+        _leave_if_product_is_large(trace, region, ints.one, ints.other)
+    made = trace.add(p.MULTIPLY, ints.one, ints.other)
+    for known, factor in ((ints.left, ints.other), (ints.right, ints.one)):
+        if isinstance(known, Constant) and not isinstance(known, SymInt):
+            region.note_sum(made, constant_node(trace, 0, (), dtypes.int64), factor, int(known.value))
+    return host_number(trace, made, _clipped(bounds))
+
+
+def _int_quotient(trace: Trace, region: Region, name: str, ints: _IntOperands) -> Value:
+    """A quotient or a remainder; the region is left for a zero, and for the one quotient that does not fit."""
+    least, greatest = ints.by
+    if least <= 0 <= greatest:
+        _leave_if_zero(trace, region, ints.other)
+    if ints.over[0] == INT64[0] and least <= -1 <= greatest:
+        minus_one = constant_node(trace, -1, (), dtypes.int64)
+        region.leave_if(trace.add(p.EQUAL, region.let_of(ints.other), minus_one))
+    made = trace.add(p.FLOOR_DIVIDE if name == "//" else p.REMAINDER, ints.one, ints.other)
+    return host_number(trace, made, _quotient_bounds(name, ints.over, ints.by))
+
+
+def _int_bits(trace: Trace, region: Region, name: str, ints: _IntOperands) -> Value:
+    bounds = INT64
+    if name == "&" and min(ints.over[0], ints.by[0]) >= 0:
+        bounds = 0, min(ints.over[1], ints.by[1])
+    return host_number(trace, trace.add(_BITWISE[name], ints.one, ints.other), bounds)
+
+
+def _int_shift(trace: Trace, region: Region, name: str, ints: _IntOperands) -> Value | None:
+    """A shift; None where bits may be lost, or the distance is none that an int64 can be shifted by."""
+    (a, b), (least, greatest) = ints.over, ints.by
+    if not (0 <= least and greatest < 63):
+        return None
+    if name == ">>":
+        return host_number(trace, trace.add(p.RIGHT_SHIFT, ints.one, ints.other), (min(a, 0), max(b, 0)))
+    if _fits((a << greatest, b << greatest)) and a >= 0:
+        return host_number(trace, trace.add(p.LEFT_SHIFT, ints.one, ints.other), (0, b << greatest))
+    return None
+
+
+_INT_RULES: dict[str, Callable[[Trace, Region, str, _IntOperands], Value | None]] = {
+    "+": _int_sum, "-": _int_sum, "*": _int_product, "//": _int_quotient, "%": _int_quotient,
+    "&": _int_bits, "|": _int_bits, "^": _int_bits, "<<": _int_shift, ">>": _int_shift,
+}  # fmt: skip
 
 
 def _sized(region: Region, node: Node) -> Node:
