@@ -12,7 +12,7 @@ kind (the values of a trace) bring their own meaning: `apply` hands the op over 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -121,20 +121,35 @@ def apply(op: OpDef, *operands: Any, **attrs: Any) -> Any:
             return result
     try:
         array = IGNORING.run(kernel, *arrays, **attrs)
-    except RuntimeError as error:
-        if not is_inside(error):
-            raise
-        array = kernel(*arrays, **attrs)
-    except ValueError as error:
-        raise explained(error, op, operands) from None
-    except OverflowError:
-        array = ignoring_errstate(kernel, *wrapped_around(arrays), **attrs)
+    except (RuntimeError, ValueError, OverflowError) as error:
+        array = _after_error(error, op, kernel, operands, arrays, attrs)
     if type(array) is not _ndarray:
         array = _as_array(op, array, operands)
     result = Tensor._wrap(array)
     if recorded:
         _tape.tape.record(op, operands, attrs, result)
     return result
+
+
+def _after_error(
+    error: Exception,
+    op: OpDef,
+    kernel: Callable[..., Any],
+    operands: tuple[Any, ...],
+    arrays: list[Any],
+    attrs: Mapping[str, Any],
+) -> Any:
+    """The kernel's result where an error only says that it has to be called in another way.
+
+    Errors: any other one; ValueError in PyTorch's words.
+    """
+    if isinstance(error, OverflowError):
+        return ignoring_errstate(kernel, *wrapped_around(arrays), **attrs)
+    if isinstance(error, ValueError):
+        raise explained(error, op, operands) from None
+    if isinstance(error, RuntimeError) and is_inside(error):
+        return kernel(*arrays, **attrs)
+    raise error
 
 
 def _of_parts(op: OpDef, operands: Sequence[Any], attrs: Mapping[str, Any]) -> Any:

@@ -9,9 +9,8 @@ from ...guards.sources import WeakSource
 from ..breaks import LONG_LOOP, LONG_TENSOR_LOOP, RUNNING_LOOP, GraphBreak
 from ..bytecode.opcode_table import ITERATOR, opcode
 from ..bytecode.versions import current
-from ..python.identity import identical
 from ..python.iteration import iterator_of, space_over_parts
-from ..python.operators import truth
+from ..python.operators import identical, truth
 from ..values import protocols
 from ..values.arrays.array import ArrayValue
 from ..values.base import Value

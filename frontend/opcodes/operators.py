@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any
 from bytecode import BinaryOp, Compare
 
 from ..bytecode.opcode_table import opcode
-from ..python.identity import identity
-from ..python.operators import as_bool, compare, membership, operate, operate_unary
+from ..python.operators import as_bool, compare, identity, membership, operate, operate_unary
 from ..regions.numbers.python_or_numpy import PythonOrNumpyNumber
 from ..values.base import Value
 from ..values.constant import NONE

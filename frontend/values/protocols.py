@@ -46,7 +46,7 @@ class Above(Generic[R]):
 # Python's meanings.
 truth: Above[bool] = Above("python.operators", "truth")
 equal: Above[bool] = Above("python.operators", "equal")
-identical: Above[bool] = Above("python.identity", "identical")
+identical: Above[bool] = Above("python.operators", "identical")
 compare: Above[Value] = Above("python.operators", "compare")
 unary_by_dunder: Above[Value] = Above("python.dunder_operators", "operate_unary")
 operate_by_dunder: Above[Value] = Above("python.dunder_operators", "operate")

@@ -17,9 +17,8 @@ from ...values.containers.element_protocol import constant_value
 from ...values.containers.sequences import Sequence, TupleValue
 from ...values.numbers import input_scalar
 from ...values.objects.wrong_answers import error_of
-from ..identity import identical
 from ..iteration import iterator_of
-from ..operators import compare, contains, equal, operate, operate_unary, truth
+from ..operators import compare, contains, equal, identical, operate, operate_unary, truth
 
 if TYPE_CHECKING:
     from ...codegen.reconstruct import EntryWriter
