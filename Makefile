@@ -25,7 +25,7 @@ CUDA := $(CUDA_VENV)/.installed
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help demo docs test test-slow test-all test-others test-numba test-numpy conformance conformance-one fuzz lint bench bench-interpreters bench-gallery bench-guards bench-breaks bench-steps bench-models bench-memory bench-hand bench-cuda bench-artifacts bench-start accuracy stress ptx ptx-run gpu gpu-rehearse gpu-pack spec docs-tables programs clean
+.PHONY: help demo docs test test-slow test-all environments test-others test-numba test-numpy conformance conformance-one fuzz lint bench bench-interpreters bench-gallery bench-guards bench-breaks bench-steps bench-models bench-memory bench-hand bench-cuda bench-artifacts bench-start accuracy stress ptx ptx-run gpu gpu-rehearse gpu-pack spec docs-tables programs clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
@@ -61,6 +61,12 @@ BETWEEN ?= --ignore=tests/tensor --ignore=tests/autograd --ignore=tests/runtime 
 
 test-numba: $(TEST) ## the kernel suite and the random programs, with kernels compiled by Numba
 	GUARDLIFT_KERNEL_COMPILER=numba $(BIN)/pytest tests/backend tests/fuzz tests/gallery -n 2
+
+environments: $(TEST) ## make the environments that test-others runs in
+	@set -e; for python in $$(.ci/pythons --not $(BIN)/python); do \
+		minor=$$($$python -c 'import sys; print("%d.%d" % sys.version_info[:2])'); \
+		$(MAKE) --no-print-directory .venv-$$minor/.installed-test VENV=.venv-$$minor PYTHON=$$python; \
+	done
 
 test-others: $(TEST) ## on every installed CPython but the one in .venv, run the tests of what depends on it
 	@.ci/pythons --make >/dev/null
