@@ -7,9 +7,9 @@ PYTHON ?= $(shell .ci/pythons --first)
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 # Of each test function that runs over a list, so many cases: `CASES=` runs all. A part that is named in TESTS runs whole.
-CASES ?= --cases 12
+CASES ?= --cases 10
 SLOW_CASES ?= --cases 5
-OTHER_CASES ?= --cases 4
+OTHER_CASES ?= --cases 3
 TESTS ?= tests -n 2 $(CASES)
 
 # Processes that tests start would each compile the whole package to bytecode.
