@@ -269,7 +269,7 @@ def test_threads_that_subscribe_and_change_lose_nothing() -> None:
     subscribed = 0
     try:
         until = time.monotonic() + 0.5
-        while time.monotonic() < until:
+        while time.monotonic() < until or subscribed < 10:
             seen = owner.value
             validity = Validity("plan")
             watch(owner, "value", validity, f"owner.value is {seen}")
@@ -284,7 +284,6 @@ def test_threads_that_subscribe_and_change_lose_nothing() -> None:
         stop.set()
         writer.join()
         sys.setswitchinterval(interval)
-    assert subscribed > 10
 
 
 def test_owners_that_die_with_the_interpreter_say_nothing() -> None:

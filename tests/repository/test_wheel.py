@@ -71,6 +71,7 @@ def clean_python(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
         python,
         "install",
         "--quiet",
+        "--no-compile",
         "--no-deps",
         "--no-index",
         wheel,
