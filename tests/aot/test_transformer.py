@@ -53,9 +53,9 @@ class Transformer(nn.Module):
 
 
 def trained(
-    width: int, heads: int, time: int, batch: int, dtype: gl.DType, *, jit: bool
+    width: int, heads: int, time: int, batch: int, dtype: gl.DType, *, steps: int, jit: bool
 ) -> tuple[list[float], list[np.ndarray], list[np.ndarray]]:
-    """Losses of ten steps of Adam, the gradients of the first, and the parameters behind the last."""
+    """Losses of steps of Adam, the gradients of the first, and the parameters behind the last."""
     vocabulary = 32
     gl.manual_seed(0)
     model = Transformer(vocabulary, width, heads, time, dtype)
@@ -71,7 +71,7 @@ def trained(
     run = gl.jit(step, fullgraph=True) if jit else step
     rng = np.random.default_rng(0)
     losses, first = [], []
-    for _ in range(10):
+    for _ in range(steps):
         words, following = (gl.tensor(rng.integers(0, vocabulary, (batch, time))) for _ in range(2))
         losses.append(run(words, following).item())
         first = first or [each.grad.numpy().copy() for each in model.parameters()]
@@ -80,8 +80,8 @@ def trained(
     return losses, first, [each.detach().numpy() for each in model.parameters()]
 
 
-def compare(sizes: tuple[int, int, int, int], dtype: gl.DType, rtol: float) -> None:
-    found, wanted = (trained(*sizes, dtype, jit=jit) for jit in (True, False))
+def compare(sizes: tuple[int, int, int, int], dtype: gl.DType, rtol: float, steps: int) -> None:
+    found, wanted = (trained(*sizes, dtype, steps=steps, jit=jit) for jit in (True, False))
     np.testing.assert_allclose(found[0], wanted[0], rtol=rtol)
     for one, other in zip(found[1], wanted[1], strict=True):
         np.testing.assert_allclose(one, other, rtol=rtol, atol=rtol * np.abs(other).max())
@@ -92,10 +92,10 @@ def compare(sizes: tuple[int, int, int, int], dtype: gl.DType, rtol: float) -> N
 
 @pytest.mark.slow
 def test_ten_steps_of_a_small_transformer_are_those_of_eager_mode_in_one_graph() -> None:
-    compare((8, 2, 6, 2), gl.float64, 1e-10)
+    compare((8, 2, 6, 2), gl.float64, 1e-10, 10)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("dtype", "rtol"), [(gl.float64, 1e-10), (gl.float32, 1e-4)], ids=str)
-def test_so_are_those_of_one_of_width_256_with_4_heads_over_8_rows_of_128_words(dtype: gl.DType, rtol: float) -> None:
-    compare((256, 4, 128, 8), dtype, rtol)
+def test_so_are_three_of_one_of_width_256_with_4_heads_over_8_rows_of_128_words(dtype: gl.DType, rtol: float) -> None:
+    compare((256, 4, 128, 8), dtype, rtol, 3)
