@@ -120,6 +120,7 @@ LOOP_NUMBER = BreakKind(
     "B365",
     "{operation} on a number of which only the run knows the value",
     "One operation stands for all iterations, so the number of the iteration is known to none",
-    "let tensors hold what depends on it: `ks = gl.arange(n)` before the loop and `gl.where(ks[k] == 50, a, b)` in it",
+    "let tensors hold what depends on it: `ks = gl.arange(n)` before the loop and "
+    "`gl.where(ks[k] % 5 == 0, a, b)` in it",
     in_part=True,
 )

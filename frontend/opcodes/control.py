@@ -185,7 +185,11 @@ def for_iter(frame: Frame, arg: int) -> None:
     if not isinstance(iterator, Iterator):
         raise RUNNING_LOOP.stop(name=iterator.describe())
     value = iterator.advance()
-    if iterator.advanced > config.unroll_limit and value is not None and not _is_unrolled(frame, value):
+    if (
+        iterator.advanced - iterator.skipped > config.unroll_limit
+        and value is not None
+        and not _is_unrolled(frame, value)
+    ):
         raise _too_long(frame, frame.position - 1)
     if value is not None:
         frame.push(value)

@@ -58,6 +58,7 @@ class SpeculationLog:
     not_cond: why a branch on the data of a tensor, by the place where it is asked, is not one node of the graph.
     no_conds: why none is, where that is not known of single ones.
     peeled: how many of the first iterations of a loop over tensors are evaluated for themselves.
+    divided: after how many iterations a loop over tensors goes on as another one.
     varying_floats: the variables that hold another float in each iteration of a loop over tensors.
     computed_with: of the arrays whose size only the call knows, the numbers of those that the plan has to have.
     """
@@ -78,6 +79,7 @@ class SpeculationLog:
     not_cond: dict[LoopKey, GraphBreak] = field(default_factory=dict)
     no_conds: GraphBreak | None = None
     peeled: dict[LoopKey, int] = field(default_factory=dict)
+    divided: dict[LoopKey, set[int]] = field(default_factory=dict)
     varying_floats: set[tuple[LoopKey, str]] = field(default_factory=set)
     computed_with: set[int] = field(default_factory=set)
 

@@ -30,7 +30,7 @@ from ...values.tensors.tensor import TensorValue
 from ..elements.enter import read_variables
 from ..purity import TraceSnapshot
 from .iteration_parts import check_unread
-from .loop_carried import LoopCarried, is_float, number_node
+from .loop_carried import LoopCarried, is_float, made_anew, number_node
 from .stacked_lists import ListCollector, StackedRows, UncountedRows, added_to, appended_to, closed
 from .subgraph import add_loop, is_tracked
 from .writes import write_rows
@@ -40,6 +40,8 @@ if TYPE_CHECKING:
 
 MOST_FUSED = 64
 """Pointwise operations of all iterations together up to which they are made one after the other by one kernel."""
+MOST_DIVISIONS = 4
+"""The most places at which a loop is divided, since a branch on its number changes its outcome there."""
 
 
 def bounds_of(iterator: Iterator) -> tuple[Value, Value, Value]:
@@ -62,6 +64,12 @@ class TensorIteration(LoopCarried):
     def __init__(self, frame: Frame, head: int, trip_count: int) -> None:
         super().__init__(frame, head, trip_count)
         self.stack = list(frame.stack)
+        iterator = frame.loop_iterator
+        assert isinstance(iterator, Iterator) and iterator.space is not None
+        self.iterator, self.advanced = iterator, iterator.advanced
+        length = iterator.space.known_length
+        self.is_last = type(length) is not int or length - iterator.advanced == trip_count
+        """Whether the loop has no iterations behind these."""
 
     def evaluate(self) -> None:
         """Evaluates an iteration, adds the loop to the graph, and lets the frame hold what it holds behind it."""
@@ -104,15 +112,23 @@ class TensorIteration(LoopCarried):
             if isinstance(value, ListValue) and value.source is None and (name not in stored or name in added):
                 self.collectors[name] = frame.variables[name] = ListCollector(value, self.body)
         self.began = dict(frame.variables)
-        iterator = frame.loop_iterator
-        assert isinstance(iterator, Iterator) and iterator.space is not None
+        iterator = self.iterator
+        assert iterator.space is not None
         first, _, pace = bounds_of(iterator)
         assert isinstance(first, Constant) and isinstance(pace, Constant)
         start, step = first.value, pace.value
         affine = step, start + step * iterator.advanced
-        number = InductionVariable(self.body.counter, affine, self.trip_count)
+        number = InductionVariable(self.body.counter, self._divide, affine, self.trip_count)
         frame.stack.append(iterator.space.element(self.trace, number))
         frame.position = self.first
+
+    def _divide(self, iteration: int) -> None:
+        """Errors: `Restart`, with a loop that ends before this iteration, unless there are too many already."""
+        known = self.trace.speculation.divided.setdefault(self.key, set())
+        place = self.advanced + iteration
+        if len(known) < MOST_DIVISIONS and place not in known:
+            known.add(place)
+            raise made_anew(self.trace)
 
     def _stand_in(self, name: str, value: Value) -> Value:
         if isinstance(value, TensorValue):
@@ -216,11 +232,13 @@ class TensorIteration(LoopCarried):
             made_pairs = [(each.array.storage, each.array.storage.version) for each in finals]  # type: ignore[attr-defined]
             trace.tape.saved.update((node, (*pairs, *made_pairs)) for node in nodes)
         frame.stack[:] = self.stack
-        iterator = frame.loop_iterator
-        assert isinstance(iterator, Iterator)
-        iterator.spend()
-        frame.stack[:] = frame.without_loop_iterator()
-        frame.position = self.exhausted
+        if self.is_last:
+            self.iterator.spend()
+            frame.stack[:] = frame.without_loop_iterator()
+            frame.position = self.exhausted
+        else:
+            self.iterator.skip(int(self.trip_count))
+            frame.position = self.head
 
     def _append(
         self, nodes: Sequence[Node], note: Callable[[int, list[TensorValue]], None]

@@ -4,8 +4,9 @@
 # A loop over a range, or over a tensor's parts, whose body computes with tensors becomes a `loop` node. Its round is
 # evaluated with stand-ins for what variables hold when an iteration begins, and must end with tensors of the same
 # shape, dtype, strides and flags in them. Often only the first iterations differ (`total = 0.0`, an initial state that
-# no gradient goes to): then they are evaluated as other code is, and the loop is of the others. Whatever else an
-# iteration does (a write, a change of an object, another way out) makes the loop many copies of its body, or a graph
+# no gradient goes to): then they are evaluated as other code is, and the loop is of the others. A branch on the loop's
+# number (`if t > 0`) divides it: the iterations of each outcome become a node, a single one other code. Whatever else
+# an iteration does (a write, a change of an object, another way out) makes the loop many copies of its body, or a graph
 # break, as it would be without this; the trace is then made anew.
 
 from __future__ import annotations
@@ -75,7 +76,7 @@ def _fewest(length: int) -> int:
 
 
 def iterations_ahead(frame: Frame, head: int, iterator: Value | None) -> int:
-    """The number of iterations ahead of a loop that may become one node; 0 for any other."""
+    """The number of iterations ahead that may become one node, as far as the loop is not divided; 0 if none may."""
     if not isinstance(iterator, Iterator) or iterator.space is None or not _may_begin(frame, head):
         return 0
     length = iterator.space.known_length
@@ -87,7 +88,13 @@ def iterations_ahead(frame: Frame, head: int, iterator: Value | None) -> int:
     if iterator.advanced < frame.trace.speculation.peeled.get((frame.code.raw, head), 0):
         return 0
     rest = length - iterator.advanced
-    return rest if rest >= _fewest(length) - iterator.advanced and rest > 1 else 0
+    if rest < _fewest(length) - iterator.advanced:
+        return 0
+    if isinstance(rest, Size):
+        return rest if rest > 1 else 0
+    places = frame.trace.speculation.divided.get((frame.code.raw, head), ())
+    piece = min([rest, *(each - iterator.advanced for each in places if each > iterator.advanced)])
+    return piece if piece > 1 else 0
 
 
 def _may_begin(frame: Frame, head: int) -> bool:

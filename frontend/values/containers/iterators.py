@@ -58,6 +58,8 @@ class Iterator(Value):
         self.kind = kind
         self.remake = remake
         self.advanced = 0
+        self.skipped = 0
+        """The number of its steps for which a node stands."""
         self.made_in = getattr(_PLACE, "place", None)
         self.space: IterationSpace | None = None
         """The iteration space that it runs over, where a native loop may run over that; else None."""
@@ -114,6 +116,12 @@ class Iterator(Value):
     def advance(self) -> Value | None:
         """The next element; None at the end. Errors: a break where Python raises."""
         return next(self, None)
+
+    def skip(self, count: int) -> None:
+        """Advances as many times at once."""
+        for _ in range(count):
+            self.advance()
+        self.skipped += count
 
     def elements(self, trace: Trace) -> list[Value]:
         return list(self)

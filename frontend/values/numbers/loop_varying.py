@@ -11,7 +11,7 @@ from ...breaks import LOOP_NUMBER, GraphBreak
 from ...tracing.nodes import constant_node
 from ..base import Value
 from ..constant import Constant
-from ..python_operators import OperatorRank
+from ..python_operators import BINARY, OperatorRank
 from .input_scalar import InputNumber, is_number
 from .symbolic_int import as_scalar
 
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 EXACT = 2**53
 """Up to here every int is a float64."""
+_COMPARISONS = frozenset(("<", "<=", "==", "!=", ">", ">="))
 _EXACT_OPS = {"+": p.ADD, "-": p.SUBTRACT, "*": p.MULTIPLY}
 Affine = tuple[int, int]
 """A number of iterations times the first, plus the second, with iterations counted from zero."""
@@ -93,14 +94,23 @@ class LoopVaryingNumber(InputNumber):
 
 
 class InductionVariable(LoopVaryingNumber):
-    """An int that is a multiple of the iteration's number plus a constant. counter: gives the node of that number."""
+    """An int that is a multiple of the iteration's number plus a constant.
 
-    __slots__ = ("counter",)
+    counter: gives the node of that number.
+    divide:  makes the trace anew with the iterations from a number on as another loop, if there may be one more.
+    """
 
-    def __init__(self, counter: Callable[[Trace], Node], affine: Affine, trip_count: int) -> None:
+    __slots__ = ("counter", "divide")
+
+    def __init__(
+        self, counter: Callable[[Trace], Node], divide: Callable[[int], None], affine: Affine, trip_count: int
+    ) -> None:
         ends = sorted((affine[1], affine[0] * (trip_count - 1) + affine[1]))
         super().__init__(self._node, affine[1], trip_count, affine, (ends[0], ends[1]))
-        self.counter = counter
+        self.counter, self.divide = counter, divide
+
+    def truth(self, trace: Trace) -> bool:
+        return bool(_whole("!=", self, Constant(0), self).constant(trace))
 
     def _node(self, trace: Trace) -> Node:
         assert self.affine is not None
@@ -133,11 +143,23 @@ def combined(trace: Trace, name: str, left: Value, right: Value) -> Value:
 
 
 def _whole(name: str, left: Value, right: Value, number: LoopVaryingNumber) -> Value:
-    """An int made of two. Errors: a break for one that is no multiple of the iteration's number plus a constant."""
+    """An int made of two, or how they compare. Errors: a break for an int that is no multiple of the iteration's number
+    plus a constant.
+    """
     one, other = _affine_of(left), _affine_of(right)
-    if name not in _EXACT_OPS or one is None or other is None or not isinstance(number, InductionVariable):
+    if (
+        name not in _EXACT_OPS
+        and name not in _COMPARISONS
+        or one is None
+        or other is None
+        or not isinstance(number, InductionVariable)
+    ):
         raise _unknown(f"the operator `{name}`")
+    if isinstance(left, InductionVariable) and isinstance(right, InductionVariable) and left.counter != right.counter:
+        raise _unknown(f"the operator `{name}` between numbers of two loops")
     (a, b), (c, d) = one, other
+    if name in _COMPARISONS:
+        return _compared(name, (a - c, b - d), number)
     if name == "*":
         if a and c:
             raise _unknown("the product of two numbers of rounds")
@@ -147,7 +169,25 @@ def _whole(name: str, left: Value, right: Value, number: LoopVaryingNumber) -> V
         made = (a + sign * c, b + sign * d)
     if abs(made[0]) * number.trip_count + abs(made[1]) > EXACT:
         raise _unknown("a large int")
-    return InductionVariable(number.counter, made, number.trip_count)
+    return InductionVariable(number.counter, number.divide, made, number.trip_count)
+
+
+def _compared(name: str, difference: Affine, number: InductionVariable) -> Value:
+    """The outcome of comparing a difference with 0. Errors: `Restart` where it changes between two iterations."""
+    slope, offset = difference
+    if slope and type(number.trip_count) is not int:
+        raise _unknown(f"the operator `{name}`")
+
+    def holds(iteration: int) -> bool:
+        return bool(BINARY[name][0](slope * iteration + offset, 0))
+
+    if slope:
+        turn = -offset // slope  # what a difference of this form is compared with changes beside its root alone
+        for iteration in range(max(1, turn - 1), min(number.trip_count, turn + 3)):
+            if holds(iteration) != holds(0):
+                number.divide(iteration)
+                raise _unknown(f"the operator `{name}`")
+    return Constant(holds(0))
 
 
 def _affine_of(value: Value) -> Affine | None:

@@ -220,17 +220,46 @@ def row_inside(xs: Any, h: Any, w: Any, b: Any) -> Any:
     return h
 
 
+def leaves_early(xs: Any, h: Any, w: Any, b: Any) -> Any:
+    for k in range(STEPS):
+        h = gl.tanh(h @ w)
+        if k == 15:
+            break
+    return h
+
+
+def rounds_that_differ(xs: Any, h: Any, w: Any, b: Any) -> Any:
+    out = []
+    for k in reversed(range(STEPS)):
+        h = gl.tanh(h @ w + xs[k])
+        if not k:
+            h = h * 2
+        elif k < 7:
+            h = h + b
+        out.append(h)
+    return gl.stack(out), h * k
+
+
+def numbers_of_two_loops(xs: Any, h: Any, w: Any, b: Any) -> Any:
+    for i in range(10):
+        for k in range(10):
+            h = gl.tanh(h @ w + xs[i + k])
+            if i > 3 and k != 9:
+                h = h + b * (i - k)
+    return h
+
+
 traced_once = [
     last_state, stacked, joined, elements, whole_list, appended_first, total, two_states, backwards, neighbours,
     second_axis, parts, numbered_parts, parts_together, solver, number_of_the_round, state_before, behind, helper,
     writes_into_its_own, written_behind, same_in_all_rounds, one_after_the_other, nested, outer_number_inside,
-    row_inside,
+    row_inside, leaves_early, rounds_that_differ, numbers_of_two_loops,
 ]  # fmt: skip
 
 
 often = [
     last_state, joined, elements, appended_first, two_states, neighbours, numbered_parts, solver, state_before,
-    written_behind, nested,
+    written_behind, nested, rounds_that_differ, numbers_of_two_loops,
 ]  # fmt: skip
 
 
@@ -247,14 +276,6 @@ def writes_in_place(xs: Any, h: Any, w: Any, b: Any) -> Any:
     for t in range(STEPS):
         y.mul_(xs[t])
     return y
-
-
-def leaves_early(xs: Any, h: Any, w: Any, b: Any) -> Any:
-    for k in range(STEPS):
-        h = gl.tanh(h @ w)
-        if k == 15:
-            break
-    return h
 
 
 def asks_for_the_round(xs: Any, h: Any, w: Any, b: Any) -> Any:
@@ -372,7 +393,7 @@ def pointwise_only(xs: Any, h: Any, w: Any, b: Any) -> Any:
 
 
 unrolled = [
-    swaps, writes_in_place, leaves_early, asks_for_the_round, computes_the_index, detaches, without_history, counts,
+    swaps, writes_in_place, asks_for_the_round, computes_the_index, detaches, without_history, counts,
     compares_objects, sets_an_attribute, writes_a_variable_outside, fills_a_dict, asks_a_generator, appends_twice,
     number_of_a_tensor, row_that_is_carried, pointwise_only,
 ]  # fmt: skip
