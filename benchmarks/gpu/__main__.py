@@ -1,9 +1,9 @@
 """One run on a machine with a GPU: what is there, whether kernels are right, and how quick they are; then a report.
 
-`make gpu` runs it; `make gpu GPU="bench softmax"` runs a step, or what holds a word of `forms`, `bench`, `peers` and
-`ncu`. It needs no network, and takes eight minutes at most. It measures and reads, and changes no setting of the card.
+`make gpu` runs it; `make gpu GPU="bench softmax"` runs a step, or what holds a word of `forms`, `suite`, `bench`,
+`peers` and `ncu`. It needs no network, and takes eight minutes at most. It changes no setting of the card.
 Files: report.md and report.json, which are written anew after everything that a step tells, so that a run that is cut
-off still tells; and junit.xml, suite.log, sanitizer.log, ncu.log, steps.log, sizes.json. The exit status is 1 when
+off still tells; and suite.jsonl, suite.log, sanitizer.log, ncu.log, steps.log, sizes.json. The exit status is 1 when
 something is wrong.
 """
 
@@ -25,10 +25,14 @@ HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))  # -P leaves this folder out
 
 from checkout import surroundings  # noqa: E402
-from report import MARK, Report, StepReport, clipped  # noqa: E402
+from report import Report, clipped  # noqa: E402
+from step_report import MARK, StepReport  # noqa: E402
 
 SECONDS = 480.0
-"""All steps together, but for a rehearsal: there each of them may take four times as long."""
+"""All steps together."""
+PATIENCE = 30
+"""Times as long as that a rehearsal may take, and each of its steps: it runs kernels on processors, which may be two
+and have other work, so its limits only see to it that what hangs ends."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +50,7 @@ STEPS = {
     "machine": Step("what is there", "machine.py", 40, ()),
     "ceilings": Step("what the card and its libraries can do", "ceilings.py", 30),
     "forms": Step("each form of kernel beside NumPy in float64", "forms.py", 100, takes_names=True),
-    "suite": Step("the tests of kernels on a GPU", "suite.py", 120, ("machine", "forms")),
+    "suite": Step("the tests of kernels on a GPU", "suite.py", 120, ("machine", "forms"), takes_names=True),
     "sanitizer": Step("compute-sanitizer over each form of kernel", "sanitizer.py", 60),
     "bench": Step("times of jitted functions", "bench.py", 90, ("machine", "forms"), takes_names=True),
     "peers": Step("times of the same in other libraries", "peers.py", 80, takes_names=True),
@@ -76,7 +80,8 @@ def main() -> int:
 
 def run_steps(report: Report, names: Sequence[str], words: Sequence[str], tiny: bool) -> int:
     """Runs steps one after the other; 1 where one of them found something wrong, or could not end."""
-    deadline, known = time.monotonic() + SECONDS * (4 if tiny else 1), dict[str, StepReport]()
+    patience = PATIENCE if tiny else 1
+    deadline, known = time.monotonic() + SECONDS * patience, dict[str, StepReport]()
     log: list[str] = []
     for name in names:
         step = STEPS[name]
@@ -87,7 +92,7 @@ def run_steps(report: Report, names: Sequence[str], words: Sequence[str], tiny: 
         else:
             command = [sys.executable, "-P", str(HERE / step.program), "--folder", str(report.folder)]
             command += ["--tiny"] * tiny + list(words) * step.takes_names
-            seconds = min(step.seconds * (4 if tiny else 1), deadline - time.monotonic())
+            seconds = min(step.seconds * patience, deadline - time.monotonic())
             target = known.get(SAME_TABLE.get(name, ""), mine)
             log += [f"== {name}", run_step(command, seconds, mine, target, report)]
             (report.folder / "steps.log").write_text(clipped("\n".join(log)))

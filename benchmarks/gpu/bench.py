@@ -17,7 +17,7 @@ from functools import cache
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))  # -P leaves this folder out
 
-from card import MOST_OF_FREE, Card, options_of, wanted  # noqa: E402
+from card import MOST_OF_FREE, Card, go_on_after, left, options_of  # noqa: E402
 from report import fault, row, say  # noqa: E402
 from tasks import TASKS, Library, Task, figures  # noqa: E402
 
@@ -85,20 +85,20 @@ def measure(task: Task, card: Card, tiny: bool, once: bool, rate: float) -> tupl
 def main() -> None:
     """Tells the table, a row as soon as it is known."""
     options = options_of(__doc__)
-    card, sizes = Card(), dict[str, tuple[int, ...]]()
+    card, sizes, tasks = Card(), dict[str, tuple[int, ...]](), {task.name: task for task in TASKS}
+    if options.after and (options.folder / SIZES).exists():
+        sizes = json.loads((options.folder / SIZES).read_text())
     rate = 0.0 if options.once else copy_rate(card, options.tiny)
     say(f"a copy of blocks reads and writes {rate / 1e9:.4g} GB/s")
-    for task in TASKS:
-        if not wanted(task.name, options.names):
-            continue
+    for name in left(tasks, options):
         try:
-            sizes[task.name] = measure(task, card, options.tiny, options.once, rate)
+            sizes[name] = measure(tasks[name], card, options.tiny, options.once, rate)
         except Exception as error:
-            row("times", task=task.name, **{"ours ms": f"{type(error).__name__}"})
-            fault(f"{task.name}: {type(error).__name__}: {str(error)[:500]}")
+            row("times", task=name, **{"ours ms": f"{type(error).__name__}"})
+            fault(f"{name}: {type(error).__name__}: {str(error)[:500]}")
             traceback.print_exc()
-            if isinstance(error, gl.cuda.DeviceLostError):
-                break
+            if not options.once and card.is_lost():
+                go_on_after(name)
         if not options.once:
             options.folder.mkdir(parents=True, exist_ok=True)
             (options.folder / SIZES).write_text(json.dumps(sizes))

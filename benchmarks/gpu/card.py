@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import argparse
 import ctypes
+import os
 import statistics
+import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -71,6 +73,10 @@ class Card:
             found[title] = self.attribute(FACTS[title]) // 1000
         found["compute capability"] = f"{self.attribute(75)}.{self.attribute(76)}"
         return found | {"free GB": free / 1e9, "total GB": total / 1e9}
+
+    def is_lost(self) -> bool:
+        """Whether the context does nothing any more, since a kernel has failed in it."""
+        return bool(self.library.cuCtxSynchronize())
 
     def memory(self) -> tuple[int, int]:
         """Bytes that are free, and all bytes."""
@@ -139,7 +145,21 @@ def options_of(doc: str | None) -> argparse.Namespace:
     parser.add_argument("--folder", type=Path, default=Path("build/gpu"))
     parser.add_argument("--tiny", action="store_true", help="sizes for a rehearsal")
     parser.add_argument("--once", action="store_true", help="one call each, without times")
+    parser.add_argument("--after", default="", help="what has been done, the last of several: it goes on behind that")
     return parser.parse_args()
+
+
+def go_on_after(name: str) -> None:
+    """Begins the program of a step anew, behind what lost the context: a process that lost it can do nothing more."""
+    sys.stdout.flush()
+    os.execv(sys.executable, [sys.executable, "-P", *sys.argv, "--after", name])
+
+
+def left(names: Iterable[str], options: argparse.Namespace) -> list[str]:
+    """Those of the names, in their order, that are wanted and were not done before."""
+    every = list(names)
+    begin = every.index(options.after) + 1 if options.after else 0
+    return [name for name in every[begin:] if wanted(name, options.names)]
 
 
 def wanted(name: str, words: Sequence[str]) -> bool:

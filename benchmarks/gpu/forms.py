@@ -20,7 +20,7 @@ from typing import Any
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))  # -P leaves this folder out
 
 import numpy as np  # noqa: E402
-from card import Card, options_of, wanted  # noqa: E402
+from card import Card, go_on_after, left, options_of  # noqa: E402
 from report import fault, row, say  # noqa: E402
 
 import guardlift as gl  # noqa: E402
@@ -406,24 +406,23 @@ def _note(plan: Any, seen: set[str]) -> None:
 def main() -> None:
     """Runs all cases; every one that is wrong is told."""
     options = options_of(__doc__)
-    seen, memory = launched_forms(), NoisyMemory(Card())
+    card = Card()
+    seen, memory = launched_forms(), NoisyMemory(card)
     if not options.once:
         gl.cuda.set_allocator(memory.allocate, memory.free)
     programs: dict[str, Callable[[bool], float]] = {
         case.name: (lambda compare, case=case: run(case, compare)) for case in CASES
     } | WHOLE
-    for name, program in programs.items():
-        if not wanted(name, options.names):
-            continue
+    for name in left(programs, options):
         try:
-            worst = program(not options.once)
+            worst = programs[name](not options.once)
             row("forms", case=name, error=f"{worst:.1g} of what is allowed")
         except Exception as error:
             row("forms", case=name, error="WRONG")
             fault(f"{name}: {type(error).__name__}: {error}")
             traceback.print_exc()
-            if isinstance(error, gl.cuda.DeviceLostError):
-                break
+            if not options.once and card.is_lost():
+                go_on_after(name)
         gl.cuda.empty_cache()
         memory.look_at_all()
         for each in dict.fromkeys(memory.broken):
@@ -431,7 +430,7 @@ def main() -> None:
         memory.broken.clear()
     say(f"forms launched: {', '.join(sorted(seen))}")
     missing = FORMS - seen
-    if missing and not options.names:
+    if missing and not options.names and not options.after:
         fault(f"no case launches {', '.join(sorted(missing))}")
     if host := gl.cuda.host_computations():
         say(f"computed by the host, of copies: {host}")

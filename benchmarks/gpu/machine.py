@@ -14,6 +14,7 @@ from importlib.metadata import PackageNotFoundError, version
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))  # -P leaves this folder out
 
 from card import Card, options_of  # noqa: E402
+from checkout import ROOT  # noqa: E402
 from report import fault, row, say, stop  # noqa: E402
 
 LEAST_PYTHON = (3, 11)
@@ -31,7 +32,7 @@ ASKED = "name,driver_version,clocks.sm,clocks.mem,power.limit,temperature.gpu,ec
 
 def main() -> None:
     """Tells what is there; stops with the reason where nothing can be run."""
-    options = options_of(__doc__)
+    options_of(__doc__)
     row("machine", what="Python", found=sys.version.split()[0])
     row("machine", what="system", found=platform.platform())
     row("machine", what="processors that may be used", found=len(os.sched_getaffinity(0)))
@@ -44,25 +45,39 @@ def main() -> None:
         if path := shutil.which(name):
             row("machine", what=name, found=path)
     if sys.version_info < LEAST_PYTHON:
-        stop(f"Python {'.'.join(map(str, LEAST_PYTHON))} or later is needed, this is {sys.version.split()[0]}")
+        stop(
+            f"Python {'.'.join(map(str, LEAST_PYTHON))} or later is needed, this is {sys.version.split()[0]}",
+            "`make gpu GPU_PYTHON=/path/to/python3.12`",
+        )
     missing = [name for name in NEEDED if importlib.util.find_spec(name) is None]
     if missing:
-        stop(f"packages are missing: pip install --target build/gpu-packages {' '.join(missing)}")
-    look_at_card(options.tiny)
+        stop(
+            f"packages are missing: {', '.join(missing)}",
+            f"`pip install --target build/gpu-packages {' '.join(missing)}`, here or where there is a network",
+        )
+    look_at_card()
     look_at_compiler()
     run_one_kernel()
 
 
-def look_at_card(tiny: bool) -> None:
+def look_at_card() -> None:
     """Tells what the driver says, and `nvidia-smi`, which is asked and told nothing."""
     try:
         facts = Card().facts()
-    except (OSError, RuntimeError) as error:
-        stop(f"no GPU can be used: {error}")
+    except OSError as error:
+        stop(
+            f"no GPU can be used, there is no driver: {error}",
+            "install NVIDIA's driver; a container has to be given the GPU",
+        )
+    except RuntimeError as error:
+        stop(f"no GPU can be used: {error}", "`nvidia-smi` shows GPUs and who uses them; see CUDA_VISIBLE_DEVICES")
     for what, found in facts.items():
         row("machine", what=what, found=found)
-    if Card().memory()[0] < LEAST_FREE and not tiny:
-        stop(f"less than {LEAST_FREE >> 20} MiB of the card are free: somebody else uses it")
+    if Card().memory()[0] < LEAST_FREE:
+        stop(
+            f"less than {LEAST_FREE >> 20} MiB of the card are free: somebody else uses it",
+            "`nvidia-smi` shows who; wait, or choose another GPU by CUDA_VISIBLE_DEVICES",
+        )
     if shutil.which("nvidia-smi"):
         command = ["nvidia-smi", f"--query-gpu={ASKED}", "--format=csv,noheader"]
         done = subprocess.run(command, capture_output=True, text=True, timeout=20)
@@ -89,17 +104,32 @@ def run_one_kernel() -> None:
     from guardlift.backend.cuda.compiler.device_code import counters
 
     row("machine", what="guardlift", found=gl.__version__)
+    row("machine", what="commit", found=commit())
     row("machine", what="cache on disk", found=str(gl.config.cache_folder))
     try:
         found = gl.jit(lambda x: x * 2 + 1, fullgraph=True)(gl.tensor([1.0, 2.0, 3.0]).to("cuda")).tolist()
+    except gl.cuda.OldDriverError as error:
+        stop(
+            f"a kernel cannot be run: {error}",
+            "a newer driver, or a compiler of kernels of its version; see docs/gpu.md",
+        )
     except (gl.cuda.CudaError, ImportError, gl.GuardliftError) as error:
-        stop(f"a kernel cannot be run: {error}")
+        stop(
+            f"a kernel cannot be run: {error}", "without a compiler kernels come from `make gpu-pack`; see docs/gpu.md"
+        )
     if found != [3.0, 5.0, 7.0]:
         fault(f"x * 2 + 1 of 1, 2, 3 is {found}")
     say(f"one kernel ran; its code was {'on disk' if counters.found else 'compiled here'}")
     free, total = ctypes.c_size_t(), ctypes.c_size_t()
     ctypes.CDLL("libcuda.so.1").cuMemGetInfo_v2(ctypes.byref(free), ctypes.byref(total))
     row("machine", what="free GB afterwards", found=free.value / 1e9)
+
+
+def commit() -> str:
+    """The commit that is checked out, and whether files differ from it; a question mark where git does not say."""
+    command = ["git", "-C", str(ROOT), "describe", "--always", "--dirty", "--abbrev=12", "--exclude=*"]
+    done = subprocess.run(command, capture_output=True, text=True) if shutil.which("git") else None
+    return (done.stdout.strip() if done is not None else "") or "?"
 
 
 if __name__ == "__main__":

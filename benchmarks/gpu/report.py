@@ -1,7 +1,7 @@
 """The report of a run: what a step tells while it runs, and the files that it becomes, written anew each time.
 
 A step is a process of its own, so that one that fails takes no other with it. It tells by lines of JSON on standard
-output, through `say`, `row`, `fault` and `stop`; whatever else it prints goes to its log.
+output, through `say`, `row`, `fault`, `advise` and `stop`; whatever else it prints goes to its log.
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ import os
 import sys
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
-MARK = ":told: "
-"""The beginning of a line by which a step tells something."""
+from step_report import MARK, StepReport, table
+from summary import summary
+
 MOST_LOG = 1 << 20
 """Bytes of a log that are kept: its first and its last half."""
 
@@ -38,49 +38,17 @@ def fault(text: str) -> None:
     _tell("fault", text)
 
 
-def stop(reason: str) -> None:
-    """Tells why the step cannot be done, and ends it."""
+def advise(text: str) -> None:
+    """Tells what to do next."""
+    _tell("advice", text)
+
+
+def stop(reason: str, remedy: str = "") -> None:
+    """Tells why the step cannot be done, and what would help, and ends it."""
+    if remedy:
+        advise(remedy)
     _tell("stop", reason)
     sys.exit(0)
-
-
-@dataclass
-class StepReport:
-    """What is known of a step. status: in words; `is_done` says whether it found all as it should be."""
-
-    name: str
-    title: str
-    status: str = "not begun"
-    seconds: float = 0.0
-    texts: list[str] = field(default_factory=list)
-    faults: list[str] = field(default_factory=list)
-    tables: dict[str, list[dict[str, Any]]] = field(default_factory=dict)
-
-    @property
-    def is_done(self) -> bool:
-        return self.status == "done"
-
-    def take(self, line: str) -> None:
-        """Enters what a step has told."""
-        kind, value = json.loads(line.removeprefix(MARK))
-        match kind:
-            case "text":
-                self.texts.append(value)
-            case "fault":
-                self.faults.append(value)
-            case "stop":
-                self.status = f"not done: {value}"
-            case "row":
-                self._enter(*value)
-
-    def _enter(self, table: str, cells: dict[str, Any]) -> None:
-        rows = self.tables.setdefault(table, [])
-        first = next(iter(cells.values()))
-        known = next((each for each in rows if next(iter(each.values())) == first), None)
-        if known is None:
-            rows.append(cells)
-        else:
-            known.update(cells)
 
 
 @dataclass
@@ -111,22 +79,15 @@ class Report:
 
     def text(self) -> str:
         """The report in Markdown."""
-        lines = [f"# {self.heading}", "", "| Step | Status | Seconds |", "|---|---|---|"]
-        lines += [f"| {each.name} | {_cell(each.status)} | {each.seconds:.1f} |" for each in self.steps]
+        lines = [f"# {self.heading}", "", *summary(self.steps), "", "## Steps", ""]
+        lines += table([{"Step": each.name, "Status": each.status, "Seconds": each.seconds} for each in self.steps])
         for step in self.steps:
             lines += ["", f"## {step.name}: {step.title}", "", f"Status: {step.status}, {step.seconds:.1f} s.", ""]
             lines += [f"- FAULT: {each}" for each in step.faults]
             lines += [f"- {each}" for each in step.texts]
             for name, rows in step.tables.items():
-                columns = list(dict.fromkeys(key for each in rows for key in each))
-                lines += ["", f"**{name}**", "", f"| {' | '.join(columns)} |", "|" + "---|" * len(columns)]
-                lines += [f"| {' | '.join(_cell(each.get(key, '')) for key in columns)} |" for each in rows]
+                lines += ["", f"**{name}**", "", *table(rows)]
         return "\n".join(lines) + "\n"
-
-
-def _cell(value: object) -> str:
-    text = f"{value:.4g}" if isinstance(value, float) else str(value)
-    return text.replace("|", "\\|").replace("\n", " ")
 
 
 def clipped(text: str, most: int = MOST_LOG) -> str:

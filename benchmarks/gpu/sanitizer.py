@@ -16,7 +16,8 @@ from pathlib import Path
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))  # -P leaves this folder out
 
 from card import options_of  # noqa: E402
-from report import MARK, clipped, fault, row, stop  # noqa: E402
+from report import clipped, fault, row, stop  # noqa: E402
+from step_report import MARK  # noqa: E402
 
 TOOLS = ("memcheck", "racecheck", "initcheck", "synccheck")
 SECONDS = 55.0

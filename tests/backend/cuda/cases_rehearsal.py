@@ -47,6 +47,8 @@ def test_every_step_runs_and_tells(tmp_path):
     assert all(float(each["ours ms"]) > 0 for each in steps["bench"]["tables"]["times"])
     assert not any("computed by the host" in text for each in steps.values() for text in each["texts"])
     files = list(folder.iterdir())
+    text = (folder / "report.md").read_text()
+    assert "Tests: 0 passed" not in text and "| softmax |" in text.partition("## Steps")[0]
     assert len(files) <= 8 and sum(path.stat().st_size for path in files) < 16 << 20
 
 
@@ -100,3 +102,83 @@ def test_forms_that_are_wrong_are_told_and_nothing_is_measured(tmp_path, form, o
     done, steps = rehearse(tmp_path / "report", "forms", "bench", form, PYTHONPATH=places)
     assert done.returncode == 1 and steps["forms"]["status"] == "wrong in 1 points", (done.stdout, steps)
     assert told in steps["forms"]["faults"][0] and steps["bench"]["status"].startswith("left out: forms found")
+
+
+REFUSED = {"STAND_IN_VERSION": "12000", "STAND_IN_FAIL": "cuModuleLoadData:1:222"}
+
+
+@pytest.mark.parametrize(
+    ("variables", "reason", "remedy"),
+    [
+        ({"LD_LIBRARY_PATH": ""}, "there is no driver", "install NVIDIA's driver"),
+        ({"STAND_IN_FAIL": "cuInit:1:100"}, "no GPU can be used", "CUDA_VISIBLE_DEVICES"),
+        (
+            {"STAND_IN_VERSION": "12000", "STAND_IN_FAIL": "cuModuleLoadData:1:222"},
+            "a kernel cannot be run",
+            "a newer driver",
+        ),
+        ({"STAND_IN_MEMORY": str(1 << 29)}, "somebody else uses it", "choose another GPU"),
+    ],
+    ids=["no driver", "no GPU", "an old driver", "a GPU in use"],
+)
+def test_a_machine_that_can_run_nothing_is_told_with_what_would_help(tmp_path, variables, reason, remedy):
+    done, steps = rehearse(tmp_path, "machine", "forms", GUARDLIFT_CACHE_DIR=str(tmp_path / "cache"), **variables)
+    assert done.returncode == 1 and reason in steps["machine"]["status"], steps
+    assert steps["forms"]["status"].startswith("left out: machine")
+    first_page = (tmp_path / "report.md").read_text().partition("## Steps")[0]
+    assert reason in first_page and remedy in first_page.partition("What to do next")[2]
+
+
+ENDING = """
+import time
+import guardlift as gl
+
+def test_before():
+    assert gl.ones(3, device="cuda").sum().item() == 3
+
+def test_that_fails():
+    assert gl.ones(3, device="cuda").sum().item() == 4
+
+def test_that_hangs():
+    time.sleep(1e4)
+
+def test_that_loses_the_context():
+    import ctypes
+    ctypes.CDLL("libcuda.so.1").stand_in_set(b"fail", b"cuLaunchKernel:1:700,cuGraphLaunch:1:700")
+    gl.ones(3, device="cuda").sum().item()
+
+def test_after():
+    assert gl.ones(3, device="cuda").sum().item() == 3
+"""
+
+
+def test_what_ends_a_process_of_the_suite_is_told_and_the_tests_behind_it_run(tmp_path):
+    file = tmp_path / "cases_ending.py"
+    file.write_text(ENDING)
+    done, steps = rehearse(tmp_path / "report", "suite", str(file), GPU_TEST_SECONDS="5")
+    assert done.returncode == 1 and steps["suite"]["tables"]["suite"] == [
+        {"file": "cases_ending", "passed": 2, "failed": 3, "skipped": 0}
+    ], (done.stdout, steps)
+    told = {each.split("::")[1].partition(":")[0]: each for each in steps["suite"]["faults"]}
+    assert "AssertionError" in told["test_that_fails"] and "lost the context" in told["test_that_loses_the_context"]
+    assert "took more than 5 s" in told["test_that_hangs"] and len(told) == 3
+    assert "test_that_hangs" in (tmp_path / "report/suite.stacks.log").read_text()
+
+
+LOSING = """
+import ctypes
+command = open("/proc/self/cmdline").read()
+if "--folder" in command and "--after" not in command:
+    ctypes.CDLL("libcuda.so.1").stand_in_set(b"fail", b"cuLaunchKernel:1:700")
+"""
+
+
+def test_a_lost_context_leaves_out_one_form_and_one_time(tmp_path):
+    (tmp_path / "sitecustomize.py").write_text(LOSING)
+    places = os.pathsep.join(filter(None, [str(tmp_path), os.environ.get("PYTHONPATH")]))
+    done, steps = rehearse(tmp_path / "report", "forms", "sum", PYTHONPATH=places)
+    errors = {each["case"]: each["error"] for each in steps["forms"]["tables"]["forms"]}
+    assert done.returncode == 1 and list(errors.values()).count("WRONG") == 1 and len(errors) > 2, steps
+    done, steps = rehearse(tmp_path / "report", "bench", "sum", PYTHONPATH=places)
+    times = [each["ours ms"] for each in steps["bench"]["tables"]["times"]]
+    assert done.returncode == 1 and times[0] == "DeviceLostError" and float(times[1]) > 0, steps

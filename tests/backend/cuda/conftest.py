@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ctypes
-import faulthandler
 import os
 from collections.abc import Iterator
 from zlib import crc32
@@ -54,14 +53,3 @@ def some_order(request: pytest.FixtureRequest) -> None:
         seed = crc32(f"{os.environ['STAND_IN_SEED']} {request.node.name}".encode())
         library.stand_in_set(b"seed", str(seed).encode())
         library.stand_in_recover()
-
-
-@pytest.fixture(autouse=True)
-def limited_time() -> Iterator[None]:
-    """GUARDLIFT_TEST_SECONDS ends the process of a test that takes longer: nothing else ends a wait for the driver."""
-    seconds = float(os.environ.get("GUARDLIFT_TEST_SECONDS") or 0)
-    if seconds:
-        faulthandler.dump_traceback_later(seconds, exit=True)
-    yield
-    if seconds:
-        faulthandler.cancel_dump_traceback_later()
