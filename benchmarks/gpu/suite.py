@@ -64,6 +64,9 @@ def main() -> None:
         if not ended or (workers > 1 and "maximum crashed workers" not in printed):
             break
     known.unlink()
+    stacks = outcomes.with_suffix(".stacks.log")
+    if stacks.exists() and not stacks.stat().st_size:
+        stacks.unlink()
     tell_counts(events(outcomes))
     say((log[-1].strip().splitlines() or ["pytest printed nothing"])[-1])
     if status and not told:
