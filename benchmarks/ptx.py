@@ -4,7 +4,8 @@ Needs NVIDIA's libNVVM and `ptxas`, but no GPU. The exit status is 1 when a kern
 sm_80, sm_90 or sm_100, spills registers, computes in float64 without being asked to, contracts exact arithmetic, takes
 more registers or fewer accesses of 16 bytes than `ptx_figures.txt` says, is launched with another number of blocks, or
 executes more instructions or accesses for an element (see `ptx_counts.py`); without the toolchain it is 0. `--write`
-writes that file anew: it holds for the ptxas that its first line names, and others are not compared.
+writes that file anew, for the graphs of which a kernel has another text than its figures are of (`--write all`: for
+all). It holds for the ptxas that its first line names, and others are not compared.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from math import prod
 from pathlib import Path
@@ -43,13 +44,13 @@ from guardlift.graph.node import Graph, Node, Write
 from guardlift.graph.passes import run_passes
 from guardlift.ops.attention import ATTENTION
 
+sys.path.insert(0, str(Path(__file__).parent))  # -P leaves this folder out
+from ptx_kept import FIGURES, Figures, assembler, digest_of, kept_figures, stale_figures, write_figures  # noqa: E402
+
 CAPABILITY = (9, 0)
 OTHERS = ((8, 0), (10, 0))
 """Capabilities for which kernels have to assemble without spills, too."""
-FIGURES = Path(__file__).with_name("ptx_figures.txt")
 STAND_IN = Path(__file__).parents[1] / "tests/backend/cuda/stand_in/build.py"
-MORE_REGISTERS, MORE_EXECUTED = 2, 1.03
-"""Registers that a kernel may take beyond its figure, and times the instructions and accesses that it may execute."""
 ROWS = 4096
 """Rows of the graphs that have rows."""
 F32 = dtypes.float32
@@ -87,24 +88,35 @@ def gelu_chain(rows: int) -> Graph:
     return p.builder.finish([f.gelu(f.add(x, b), approximate=form) for form in ("none", "tanh")])
 
 
-def softmax(columns: int) -> Callable[[int], Graph]:
-    """Softmax over rows."""
+def softmax(columns: int, few: int = 1) -> Callable[[int], Graph]:
+    """Softmax over rows. few: how many times fewer rows there are."""
 
     def graph(rows: int) -> Graph:
         p = Program()
-        return p.builder.finish([p.f.softmax(p.input(rows, columns), axis=1)])
+        return p.builder.finish([p.f.softmax(p.input(rows // few, columns), axis=1)])
 
     return graph
 
 
-def cross_entropy(rows: int) -> Graph:
-    """The loss of logits and its gradient."""
+def cross_entropy(columns: int, most: int = 512) -> Callable[[int], Graph]:
+    """The loss of logits and its gradient. most: rows."""
+
+    def graph(rows: int) -> Graph:
+        p = Program()
+        f, x, y = p.f, p.input(min(rows, most), columns), p.input(min(rows, most), dtype=dtypes.int64)
+        loss = f.nll_loss(f.log_softmax(x, axis=1), y, reduction="mean", ignore_index=-100)
+        recorded = frozenset(p.builder.nodes)
+        one = f.full(value=1.0, shape=(), dtype=F32)
+        return p.builder.finish([loss, gradients(f, [(loss, one)], {x}, recorded)[x]])
+
+    return graph
+
+
+def wide_layer_norm(rows: int) -> Graph:
+    """Layer normalisation of rows that registers do not hold."""
     p = Program()
-    f, x, y = p.f, p.input(min(rows, 512), 1000), p.input(min(rows, 512), dtype=dtypes.int64)
-    loss = f.nll_loss(f.log_softmax(x, axis=1), y, reduction="mean", ignore_index=-100)
-    recorded = frozenset(p.builder.nodes)
-    one = f.full(value=1.0, shape=(), dtype=F32)
-    return p.builder.finish([loss, gradients(f, [(loss, one)], {x}, recorded)[x]])
+    x, w, b = p.input(rows // 64, 32_768), p.input(32_768), p.input(32_768)
+    return p.builder.finish([p.f.layer_norm(x, w, b, rank=1, eps=1e-5)])
 
 
 def layer_norm(rows: int) -> Graph:
@@ -258,8 +270,11 @@ GRAPHS: dict[str, Callable[[int], Graph]] = {
     "softmax, short rows": softmax(20),
     "softmax, rows": softmax(512),
     "softmax, long rows": softmax(8192),
-    "cross-entropy": cross_entropy,
+    "softmax of a vocabulary": softmax(50_257, few=64),
+    "cross-entropy": cross_entropy(1000),
+    "cross-entropy of a vocabulary": cross_entropy(50_257, 32),
     "layer norm": layer_norm,
+    "layer norm, wide rows": wide_layer_norm,
     "column sum": column_sum,
     "whole sum": whole_sum,
     "product": product,
@@ -304,6 +319,7 @@ def training_step() -> CompiledGraph:
     return compiled
 
 
+TRAINING = "training step"
 EXACT = ("ten operations", "Adam over a table")
 """Graphs of arithmetic alone, where no multiplication may melt into an addition."""
 
@@ -378,66 +394,34 @@ def assemble(code: DeviceCode, capability: tuple[int, int] = CAPABILITY) -> Asse
     return Assembled(wide, registers, stack, spilled, number(r"(\d+) bytes smem"))
 
 
-def assembler() -> str:
-    """The release of the ptxas that is there."""
-    said = subprocess.run(["ptxas", "--version"], capture_output=True, text=True).stdout
-    found = re.search(r"release ([\d.]+)", said)
-    return found[1] if found else "unknown"
+class Texts(Compiler):
+    """A device that compiles nothing: its kernels are their texts."""
+
+    def load(self, text: str) -> Any:
+        return text
 
 
-@dataclass(frozen=True)
-class Figures:
-    """What is kept of a kernel: as `Assembled`, its blocks, and what `ptx_counts` counted for an element, if it did."""
-
-    registers: int
-    wide: int
-    blocks: int
-    instructions: float | None
-    accesses: float | None
-
-    def line(self, label: str) -> str:
-        counts = ("-" if each is None else f"{each:.3g}" for each in (self.instructions, self.accesses))
-        return " ".join([label, str(self.registers), str(self.wide), str(self.blocks), *counts])
-
-    def worse(self, kept: Figures) -> list[str]:
-        """What is worse than the figures that are kept."""
-        found = []
-        if self.registers > kept.registers + MORE_REGISTERS:
-            found.append(f"takes {self.registers} registers, and took {kept.registers}")
-        if self.wide < kept.wide:
-            found.append(f"has {self.wide} accesses of 16 bytes, and had {kept.wide}")
-        if self.blocks != kept.blocks:
-            found.append(f"is launched with {self.blocks} blocks, and was with {kept.blocks}")
-        for word in ("instructions", "accesses"):
-            now, before = getattr(self, word), getattr(kept, word)
-            if None not in (now, before) and now > before * MORE_EXECUTED:
-                found.append(f"executes {now:.3g} {word} for an element, and executed {before:.3g}")
-        return found
+def compiled_graphs(names: Collection[str] = ()) -> dict[str, CompiledGraph]:
+    """The graphs, compiled, by name: those that are named, or all."""
+    made = {name: make for name, make in GRAPHS.items() if not names or name in names}
+    found = {name: compiled_for_cuda(make(ROWS)) for name, make in made.items()}
+    return found | ({TRAINING: training_step()} if not names or TRAINING in names else {})
 
 
-def first_line() -> str:
-    """The first line of the file of figures."""
-    return f"ptxas {assembler()}: registers, accesses of 16 bytes, blocks, instructions and accesses for an element"
+def texts_now(graphs: Mapping[str, CompiledGraph]) -> dict[str, str]:
+    """The text of each kernel of the graphs, by its label."""
+    steps = {name: steps_of(compiled, Texts()) for name, compiled in graphs.items()}
+    return {f"{name}: {kernel}": step.text for name, found in steps.items() for kernel, (step, _) in found.items()}
 
 
-def kept_figures() -> dict[str, Figures]:
-    """The figures by kernel; none where they are of another ptxas."""
-    first, *lines = FIGURES.read_text().splitlines() if FIGURES.exists() else [""]
-    if first != first_line():
-        return {}
-    found = {}
-    for line in lines:
-        name, registers, wide, blocks, *counts = line.rsplit(maxsplit=5)
-        numbers = [None if each == "-" else float(each) for each in counts]
-        found[name] = Figures(int(registers), int(wide), int(blocks), numbers[0], numbers[1])
-    return found
+def executed(names: Collection[str]) -> dict[str, tuple[float, float]]:
+    """Instructions and global accesses of each kernel for an element; none where there is nothing to count with.
 
-
-def executed() -> dict[str, tuple[float, float]]:
-    """Instructions and global accesses of each kernel for an element; none where there is nothing to count with."""
+    names: of the graphs."""
     if shutil.which("c++") is None or shutil.which("cc") is None:
         return {}
     command = [sys.executable, str(STAND_IN), sys.executable, "-P", str(Path(__file__).with_name("ptx_counts.py"))]
+    command += names
     done = subprocess.run(command, capture_output=True, text=True, env=os.environ | {"STAND_IN_RACE": "0"})
     if done.returncode:
         raise RuntimeError(f"kernels were not counted:\n{done.stderr[-3000:]}")
@@ -457,23 +441,30 @@ def main() -> int:
     if missing:
         print(f"ptx: not checked: {missing}")
         return 0
-    faults: list[str] = []
-    kept, counted, found_now = kept_figures(), executed(), dict[str, Figures]()
+    release, graphs, faults = assembler(), compiled_graphs(), list[str]()
+    kept, texts, found_now = kept_figures(release), texts_now(graphs), dict[str, Figures]()
+    stale = stale_figures(texts, kept)
+    if sys.argv[1:] == ["--write"]:
+        changed = {label.rpartition(": ")[0] for label in stale}
+        graphs = {name: compiled for name, compiled in graphs.items() if name in changed}
+        found_now |= {label: kept[label] for label in kept if label.rpartition(": ")[0] not in changed}
+    counted = executed(graphs) if graphs else {}
     columns = ("registers", "stack", "spilled", "shared", "16 bytes", "blocks", "executed", "accesses")
     print(f"{'kernel':36}" + "".join(f"{each:>10}" for each in columns))
-    for name, graph in (GRAPHS | {"training step": lambda rows: training_step()}).items():
+    for name, compiled in graphs.items():
         try:
-            made = graph(ROWS)
-            compiled = compiled_for_cuda(made) if isinstance(made, Graph) else made
             for kernel, (step, code) in steps_of(compiled, Compiler()).items():
                 label, found = f"{name}: {kernel}", assemble(code)
                 instructions, accesses = counted.get(label, (None, None))
-                now = Figures(found.registers, found.wide, prod(step.sizes.grid), instructions, accesses)
+                now = Figures(
+                    found.registers, found.wide, prod(step.sizes.grid), instructions, accesses, digest_of(step.text)
+                )
                 values = (found.registers, found.stack, found.spilled, found.shared, found.wide, now.blocks)
                 counts = "".join(f"{'-' if each is None else f'{each:.3g}':>10}" for each in (instructions, accesses))
                 print(f"{label:36}" + "".join(f"{value:10}" for value in values) + counts)
                 found_now[label] = now
-                faults += [f"{label} {each}" for each in now.worse(kept.get(label, now))]
+                if "--write" not in sys.argv:
+                    faults += [f"{label} {each}" for each in now.worse(kept.get(label, now))]
                 for other in OTHERS:
                     if assemble(compile_text(step.text, other), other).spilled:
                         faults.append(f"{label} spills for sm_{other[0]}{other[1]}")
@@ -486,11 +477,11 @@ def main() -> int:
         except KernelError as error:
             faults.append(f"{name}: {error}")
     if "--write" in sys.argv:
-        lines = [figures.line(label) for label, figures in found_now.items()]
-        FIGURES.write_text("\n".join([first_line(), *lines]) + "\n")
+        write_figures(release, {label: found_now[label] for label in texts if label in found_now})
     elif not kept:
         print(f"not compared with {FIGURES.name}, whose figures are of another ptxas")
-    faults += [f"{label} is in {FIGURES.name} and was not compiled" for label in kept if label not in found_now]
+    else:
+        faults += [f"{label}: the figures of {FIGURES.name} are stale; write them anew by --write" for label in stale]
     print("\n".join(faults) if faults else "no spills, no float64, all assembled")
     return bool(faults)
 

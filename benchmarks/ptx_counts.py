@@ -2,7 +2,8 @@
 
 Runs on the stand-in alone, which runs the PTX of the kernels of `ptx.py` on the CPU: an instruction is one of PTX, an
 access may be of 16 bytes. Prints JSON: by kernel its instructions, accesses, accesses of 16 bytes and accessed bytes,
-all for an element of the largest array. The graphs have few rows here, on which the counts do not depend.
+all for an element of the largest array. The graphs have few rows here, on which the counts do not depend. Arguments are
+names of graphs; without any it counts all.
 """
 
 from __future__ import annotations
@@ -59,7 +60,7 @@ def main() -> None:
 
     device.launch = counting  # type: ignore[method-assign]
     for name, make in GRAPHS.items():
-        if name.startswith(UNCOUNTED):
+        if name.startswith(UNCOUNTED) or (sys.argv[1:] and name not in sys.argv[1:]):
             continue
         compiled = compiled_for_cuda(make(ROWS))
         sizes.append(max(node.type.size for node in (*compiled.graph.inputs, *compiled.graph.outputs)))

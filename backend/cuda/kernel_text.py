@@ -124,9 +124,9 @@ def _row_in_registers(writer: KernelWriter, body: tuple[Statement, ...]) -> None
     kernel, grid = writer.kernel, writer.launch_grid
     found, warp = held_rows(kernel), grid.team == "warp"
     assert found is not None
-    row = HeldRow(writer, found, grid.held, grid.wide, warp, grid.private)
+    row = HeldRow(writer, found, grid.held, grid.wide, warp, grid.private, grid.shared)
     read, wrote, writer.in_row = writer.read, writer.wrote, True
-    writer.put(f"if {fits_text(kernel, found, grid.held, grid.wide, warp)}:")
+    writer.put(f"if {fits_text(kernel, found, grid.held, grid.wide, warp, grid.threads if grid.shared else 0)}:")
     writer.depth += 1
     row.start()
     for each in body:

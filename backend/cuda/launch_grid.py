@@ -71,6 +71,7 @@ class LaunchGrid:
     addresses. `by_value`: the pointers in whose place a number is passed itself, as its eight bytes. `far`: a loop over
     the grid needs indices of 64 bits. `wide`: the elements that a thread takes at once, see `access.wide_loops`.
     `held`: the elements of a row that a thread keeps, see `access.held_rows`, and `threads` of the block that does;
+    `shared`: the elements of a longer row that lie in shared memory, behind those;
     `private`: the pointers to what nobody else will read, and need not be stored if a thread keeps it. `tiled`: the
     loop along which loads through tiles lie, and the names of these. `atomic`: sums are atomic, see Note [Atomic sums].
     """
@@ -86,6 +87,7 @@ class LaunchGrid:
     tiled: tuple[str, ...] = ()
     held: int = 0
     threads: int = 0
+    shared: int = 0
     private: tuple[int, ...] = ()
     atomic: bool = False
 
@@ -131,7 +133,7 @@ def choose_launch_grid(bound: BoundKernel, stops: bool = False, limits: DeviceLi
     if share is None or not share.held:
         return chosen
     team = "warp" if share.threads == WARP else "block"
-    return replace(chosen, team=team, wide=share.wide, held=share.held, threads=share.threads)
+    return replace(chosen, team=team, wide=share.wide, held=share.held, threads=share.threads, shared=share.shared)
 
 
 def _share_of_row(bound: BoundKernel, chosen: LaunchGrid, limits: DeviceLimits) -> RowShare | None:

@@ -7,7 +7,7 @@ every run, so a result repeats bit for bit and every thread of a team holds the 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from ...core import dtypes
 from ...core.dtypes import DType
@@ -69,6 +69,15 @@ class DeviceReduction:
         if self.searches:
             return [f"{name}_better = {self._better(value)}", *self._taken(value, position)]
         return [f"{name}_held = {self.joined(f'{name}_held', value)}"]
+
+    def paired_lines(self, values: Sequence[str], stem: str) -> tuple[list[str], str]:
+        """The lines that reduce values by pairs, under names that begin with `stem`, and the name of the result."""
+        left, lines, rounds = list(values), list[str](), 0
+        while len(left) > 1:
+            pairs = [(f"{stem}_{rounds}_{k // 2}", *left[k : k + 2]) for k in range(0, len(left) - 1, 2)]
+            lines += [f"{made} = {self.joined(one, other)}" for made, one, other in pairs]
+            left, rounds = [made for made, _, _ in pairs] + left[len(pairs) * 2 :], rounds + 1
+        return lines, left[0]
 
     def joined(self, one: str, other: str) -> str:
         """The text that reduces two values to one. The order of sums in pairs is not for a compiler to change."""

@@ -15,14 +15,19 @@ from ..kernel_writer import KernelWriter, before
 from ..reductions import DeviceReduction
 from ..team_reductions import merge_team
 from .held_rows import WARP, HeldRows
+from .rest_of_row import RestOfRow
 from .wide_loops import alignment_test, renamed_statement, statement_lines
 
 
-def fits_text(kernel: Kernel, found: HeldRows, held: int, wide: int, warp: bool) -> str:
-    """The text that asks whether a row is as long, and lies, as it was planned."""
+def fits_text(kernel: Kernel, found: HeldRows, held: int, wide: int, warp: bool, longer: int = 0) -> str:
+    """The text that asks whether a row is as long, and lies, as it was planned.
+
+    longer: the threads of the block, where rows are longer than what is held."""
     threads = str(WARP) if warp else "cuda.blockDim.x"
     least = f"{threads} * {held - wide}" if held > wide else "0"
     tests = [f"({found.extent} > {least})", f"({found.extent} <= {threads} * {held})"]
+    if longer:
+        tests = [f"({threads} == {longer})", f"({found.extent} > {longer * held})"]
     if wide > 1:
         tests += [
             f"(({found.extent} & {wide - 1}) == 0)",
@@ -35,7 +40,8 @@ def fits_text(kernel: Kernel, found: HeldRows, held: int, wide: int, warp: bool)
 class HeldRow:
     """A row that is written with its elements in registers, in one thread's view.
 
-    private: the pointers to what need not be stored.
+    private: the pointers to what need not be stored. shared: the elements that lie in shared memory, of a row that is
+    longer than what is held: see Note [The rest of a row] in `rest_of_row`.
     memory: what lies at each place of the row, as far as the thread knows, element by element."""
 
     writer: KernelWriter
@@ -44,10 +50,18 @@ class HeldRow:
     wide: int
     warp: bool
     private: tuple[int, ...]
+    shared: int = 0
     memory: dict[Access, list[str]] = field(default_factory=dict)
     copies: list[dict[str, str]] = field(init=False)
+    rest: RestOfRow | None = None
 
     def __post_init__(self) -> None:
+        if self.shared:
+            self.rest = RestOfRow(
+                *(self.writer, self.found, self.writer.launch_grid.threads, self.held, self.wide, self.shared),
+                *(self.private, self._reads_index),
+            )
+            self.writer.shared += self.rest.declarations()
         self.copies = [{self.found.var: f"{self.found.var}_{k}"} for k in range(self.held)]
 
     @property
@@ -59,12 +73,16 @@ class HeldRow:
         writer, var = self.writer, self.found.var
         first = "lane" if self.wide == 1 else f"lane * {self.wide}"
         for c in range(self.groups):
-            apart = f" + {WARP * self.wide * c}" if self.warp else f" + cuda.blockDim.x * {self.wide * c}"
+            apart = f" + cuda.blockDim.x * {self.wide * c}"
+            if self.warp or self.rest is not None:  # steps that the compiler knows need no registers
+                apart = f" + {(WARP if self.warp else writer.launch_grid.threads) * self.wide * c}"
             writer.put(f"{var}_at_{c} = int32({first}{apart if c else ''})")
-        last = f"{var}_at_{self.groups - 1}"
-        writer.put_all(
-            [f"{var}_inside = {last} < {self.found.extent}", f"{last} = {last} if {var}_inside else int32(0)"]
-        )
+        if self.rest is None:
+            last = f"{var}_at_{self.groups - 1}"
+            writer.put(f"{var}_inside = {last} < {self.found.extent}")
+            writer.put(f"{last} = {last} if {var}_inside else int32(0)")
+        else:
+            self.rest.start()
         if any(
             self._reads_index(each) for inner in self.found.inner_loops for each in (*inner.body, *inner.reductions)
         ):
@@ -89,6 +107,8 @@ class HeldRow:
         for each in inner.body:
             self._statement(each)
         reductions = [self._reduced(each) for each in inner.reductions]
+        if self.rest is not None:
+            self.rest.inner_loop(inner, reductions)
         later = self.found.inner_loops[self.found.inner_loops.index(inner) + 1 :]
         again = {each.access for one in later for each in one.body if isinstance(each, Store)}
         last = {each.access: each for each in inner.body if isinstance(each, Store) and each.access not in again}
@@ -145,7 +165,7 @@ class HeldRow:
             if self.wide > 1:
                 code = memory_code(each.dtype)
                 line = f"store_{self.wide}_{code}(p{place.pointer}, {print_terms(place.terms)}, {', '.join(some)})"
-            is_last = c == self.groups - 1
+            is_last = c == self.groups - 1 and self.rest is None
             self.writer.put_all([f"if {self.found.var}_inside:", f"    {line}"] if is_last else [line])
 
     def _reduced(self, reduction: LoopReduction) -> DeviceReduction:
@@ -158,14 +178,10 @@ class HeldRow:
             for value, names in zip(values, self.copies, strict=True):
                 writer.put_all(how.update(value, names.get(reduction.position, reduction.position)))
             return how
-        if reduction.combine in ("sum", "prod"):
+        if reduction.combine in ("sum", "prod") and self.rest is None:
             nothing, last = literal(identity(reduction.combine, dtype), dtype), self.held - self.wide
             inside = f"{self.found.var}_inside"
             values[last:] = [f"({value} if {inside} else {nothing})" for value in values[last:]]
-        ((result, _),), round_of_pairs = how.parts, 0
-        while len(values) > 1:
-            pairs = [(f"{name}_{round_of_pairs}_{k // 2}", *values[k : k + 2]) for k in range(0, len(values) - 1, 2)]
-            writer.put_all(f"{made} = {how.joined(left, right)}" for made, left, right in pairs)
-            values, round_of_pairs = [made for made, _, _ in pairs] + values[len(pairs) * 2 :], round_of_pairs + 1
-        writer.put(f"{result} = {values[0]}")
+        ((result, _),), (lines, made) = how.parts, how.paired_lines(values, name)
+        writer.put_all([*lines, f"{result} = {made}"])
         return how

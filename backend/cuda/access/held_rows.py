@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
+from ....core.dtypes import DType
 from ....core.records import dataclass
 from ....loop_ir.ir import (
     Access,
@@ -48,8 +49,14 @@ Where no team can keep a row so, only those arrays are counted that a thread nee
 LARGE, MOST_IN_LARGE = 256, 56
 """Threads of a block up to which each may take all registers that there are, and elements that a thread of a larger one
 keeps, which has 128 registers."""
-MOST_STATEMENTS = 1024
-"""Statements of all elements of a thread: each costs time to compile."""
+MOST_SHARED = 11 << 12
+"""Units: bytes of shared memory for a row, of the 48 KB that each kernel may have: merges need some."""
+MOST_STATEMENTS, MOST_STATEMENTS_OF_LONGER = 1024, 2048
+"""Statements of all elements of a thread, where a row is held whole, and where it is longer: compiling takes long."""
+MOST_OF_LONGER = 48
+"""Elements of all arrays that a thread keeps of a longer row: loops over its rest need registers, too."""
+MOST_TIMES = 3
+"""Times what registers and shared memory hold: rows that are longer are not worth it."""
 FEW, MANY_THREADS = 8, 1 << 16
 """Elements of a thread that are enough to be worth its while, and threads of a launch that are enough for a GPU."""
 TEAMS = (32, 64, 96, 128, 192, 256, 384, 512)
@@ -75,11 +82,14 @@ class HeldRows:
 
 @dataclass(frozen=True, slots=True)
 class RowShare:
-    """The part of a row that one of `threads` threads has: `held` elements, in groups of `wide`."""
+    """The part of a row that one of `threads` threads has: `held` elements, in groups of `wide`.
+
+    shared: the elements of a longer row that lie in shared memory, of all threads: see Note [The rest of a row]."""
 
     threads: int
     held: int
     wide: int
+    shared: int = 0
 
 
 def held_rows(kernel: Kernel) -> HeldRows | None:
@@ -143,7 +153,8 @@ def row_share(
     groups = list(_groups(kernel, found, known, starts))
     arrays = dict.fromkeys((len(found.touched), needed_at_once(found)))
     shares = (_share(found, known(found.extent), groups, rows, teams, count) for count in arrays)
-    return next((share for share in shares if share is not None), None)
+    share = next((share for share in shares if share is not None), None)
+    return share or _longer_share(found, known(found.extent), groups, max(teams, default=0))
 
 
 def _share(
@@ -162,6 +173,77 @@ def _share(
         if share.held <= FEW or rows * threads >= MANY_THREADS:
             return share
     return smallest
+
+
+def _longer_share(found: HeldRows, size: int, groups: Sequence[int], threads: int) -> RowShare | None:
+    """The share of a thread of a row of which registers hold a part, and shared memory another one; None where most of
+    it would be in neither, or where a row is gone over once, which needs nothing kept."""
+    itemsizes = [dtype.itemsize for dtype in shared_places(found).dtypes.values()]
+    if len(found.inner_loops) < 2 or threads <= WARP or not itemsizes:
+        return None
+    statements = sum(len(inner.body) + len(inner.reductions) for inner in found.inner_loops)
+    arrays = min(len(found.touched), needed_at_once(found))
+    most = min(MOST_OF_LONGER // arrays, MOST_STATEMENTS_OF_LONGER // statements)
+    wide = max(count for count in groups if count * max(itemsizes) <= ACCESS_BYTES)
+    held, round_of_team = most // wide * wide, threads * wide
+    rest = size - threads * held
+    shared = min(-(-rest // round_of_team), MOST_SHARED // sum(itemsizes) // round_of_team) * round_of_team
+    is_worth_it = held and 0 < rest and shared and size <= MOST_TIMES * (size - rest + shared)
+    return RowShare(threads, held, wide, shared) if is_worth_it else None
+
+
+@dataclass(frozen=True, slots=True)
+class SharedPlaces:
+    """The arrays in shared memory for what loops over a row leave to later ones.
+
+    names: of the array for each access that needs one. dtypes: of each array. touched: the numbers of the loops that
+    load or store an access, loads: of those that load what an earlier one has left, stores: of those that store."""
+
+    names: dict[Access, str]
+    dtypes: dict[str, DType]
+    touched: dict[Access, list[int]]
+    loads: dict[Access, list[int]]
+    stores: dict[Access, list[int]]
+
+    def is_there(self, access: Access, number: int) -> bool:
+        """Whether a loop before this one has left it."""
+        return access in self.names and any(each < number for each in self.touched[access])
+
+    def needed_after(self, access: Access, number: int) -> bool:
+        """Whether a later loop loads it."""
+        return any(each > number for each in self.loads.get(access, ()))
+
+    def stored_after(self, access: Access, number: int) -> bool:
+        """Whether a later loop stores it anew."""
+        return any(each > number for each in self.stores.get(access, ()))
+
+
+def shared_places(found: HeldRows) -> SharedPlaces:
+    """Arrays of which one serves several accesses, where the last element of one is read before the next is made."""
+    touched, loads, stores = ({access: list[int]() for access in found.touched} for _ in range(3))
+    first, last, dtypes, place = dict[Access, int](), dict[Access, int](), dict[Access, DType](), 0
+    for number, inner in enumerate(found.inner_loops):
+        for each in inner.body:
+            place += 1
+            if isinstance(each, Let) and isinstance(each.expression, Load) and each.expression.access in found.touched:
+                access = each.expression.access
+                if touched[access] and touched[access][-1] < number:
+                    loads[access].append(number)
+                    last[access] = place
+            elif isinstance(each, Store) and each.access in found.touched:
+                access = each.access
+                stores[access].append(number)
+            else:
+                continue
+            touched[access].append(number)
+            first.setdefault(access, place)
+            dtypes[access] = each.dtype
+    names, arrays, free_from = dict[Access, str](), dict[str, DType](), dict[str, int]()
+    for access in sorted(last, key=first.__getitem__):
+        free = (name for name, end in free_from.items() if end < first[access] and arrays[name] is dtypes[access])
+        name = next(free, f"row_{len(arrays)}")
+        names[access], arrays[name], free_from[name] = name, dtypes[access], last[access]
+    return SharedPlaces(names, arrays, touched, loads, stores)
 
 
 def needed_at_once(found: HeldRows) -> int:

@@ -54,7 +54,7 @@ def _compiled(text: str, capability: tuple[int, int], maker: str) -> DeviceCode:
     ptx, parameters = compiled(text, name, filename, capability)
     bound = _BOUND.match(text)
     if bound is not None:
-        ptx = _ENTRY.sub(rf"\1\n.maxntid {bound[1]}\n", ptx, count=1)
+        ptx = _ENTRY.sub(rf"\1\n.maxntid {bound[1]}\n.minnctapersm 1\n", ptx, count=1)
     return DeviceCode(ptx, name, parameters)
 
 

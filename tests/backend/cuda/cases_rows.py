@@ -50,6 +50,15 @@ def places(size):
     )
 
 
+def entropies(size):
+    """A value of each row, its logarithm of a sum of exponentials, and what is left of the row without that."""
+    p = Program()
+    x, number = p.input((ROWS, size), F32), p.input((ROWS, 1), F32)
+    summed = p.sum(p.exp(p.subtract(x, p.expand(number, shape=(ROWS, size)))), axes=(1,))
+    log = p.expand(p.reshape(p.log(summed), shape=(ROWS, 1)), shape=(ROWS, size))
+    return p.builder.finish([summed, p.multiply(p.subtract(x, log), x), p.argmax(x, axes=(1,))])
+
+
 def products(size):
     p = Program()
     x = p.input((ROWS, size), I32)
@@ -105,8 +114,52 @@ def test_rows_are_the_same_in_registers_and_not(make, team, held, wide, sizes):
 
 
 @pytest.mark.skipif(is_simulated(), reason="rows of a block of a GPU, which take the simulator minutes")
-@pytest.mark.parametrize("size", [20000, 28672])
-def test_long_rows_are_kept_in_registers(size):
-    graph = softmaxes(size)
-    compiled = check(graph, inputs_of(graph, size), run_cuda, exact=False)
-    assert choose_launch_grid(compiled.calls[-1].bound).held == 56
+@pytest.mark.parametrize(
+    ("make", "size", "held", "shared"),
+    [
+        (softmaxes, 20000, 56, 0),
+        (softmaxes, 28672, 56, 0),
+        (softmaxes, 32768, 48, 8192),
+        (softmaxes, 50257, 48, 11264),
+        (centred, 32000, 24, 10240),
+        (entropies, 50257, 24, 11264),
+    ],
+    ids=lambda value: getattr(value, "__name__", str(value)),
+)
+def test_long_rows_are_kept_in_registers(make, size, held, shared):
+    graph = make(size)
+    compiled = check(graph, inputs_of(graph, size), run_cuda, exact=False, absolute=1e-6 if make is centred else 0.0)
+    grid = choose_launch_grid(compiled.calls[-1].bound)
+    assert (grid.held, grid.shared) == (held, shared)
+
+
+@pytest.mark.parametrize(
+    ("make", "wide", "shared", "sizes"),
+    [
+        (softmaxes, 1, 192, (257, 321, 448, 449, 1023)),
+        (softmaxes, 4, 512, (516, 768, 772, 1280, 2052)),
+        (narrow_softmaxes, 4, 256, (260, 512, 1300)),
+        (centred, 2, 128, (386, 640, 898)),
+        (entropies, 1, 128, (200, 323, 640)),
+        (places, 2, 128, (258, 640, 642)),
+    ],
+    ids=lambda value: getattr(value, "__name__", str(value)),
+)
+def test_rows_that_are_longer_than_registers_hold_are_the_same(make, wide, shared, sizes):
+    for size in sizes:
+        graph = make(size)
+        inputs = inputs_of(graph, size)
+        if make is places:
+            inputs[0][1, size // 2] = inputs[0][2, -1] = np.nan
+            inputs[0][0, [0, -1]] = 9.0
+        bound = bound_kernel(graph, inputs)
+        chosen = choose_launch_grid(bound)
+        grid = replace(chosen, team="block", held=wide, wide=wide, threads=64, shared=shared)
+        assert "while j0_next" in cuda_text(bound.kernel, grid)
+        expected_inputs = [array.copy() for array in inputs]
+        expected = run_reference(graph, expected_inputs)
+        for shifts in ([0] * (len(inputs) + len(expected)), [1] + [0] * (len(inputs) + len(expected) - 1)):
+            found, found_inputs = [np.ones_like(each) for each in expected], [array.copy() for array in inputs]
+            launched(bound, grid, Launch((2, 1, 1), (64, 1, 1)), found_inputs, found, shifts)
+            for whole, right in zip([*found, *found_inputs], [*expected, *expected_inputs], strict=True):
+                near(whole, right, 1e-5)

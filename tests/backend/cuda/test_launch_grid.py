@@ -154,22 +154,25 @@ def centred(p, size):
 
 
 @pytest.mark.parametrize(
-    ("make", "size", "needed", "held", "threads"),
+    ("make", "size", "needed", "held", "threads", "shared"),
     [
-        (lambda p, size: softmax(p, p.input((4096, size), dtypes.float32)), 16384, 1, 32, 512),
-        (lambda p, size: softmax(p, p.input((4096, size), dtypes.float32)), 20000, 1, 56, 384),
-        (lambda p, size: softmax(p, p.input((4096, size), dtypes.float32)), 28672, 1, 56, 512),
-        (lambda p, size: softmax(p, p.input((4096, size), dtypes.float32)), 28676, 1, 0, 0),
-        (centred, 8192, 2, 16, 512),
-        (centred, 16384, 2, 32, 512),
+        (lambda p, size: softmax(p, p.input((4096, size), dtypes.float32)), 16384, 1, 32, 512, 0),
+        (lambda p, size: softmax(p, p.input((4096, size), dtypes.float32)), 20000, 1, 56, 384, 0),
+        (lambda p, size: softmax(p, p.input((4096, size), dtypes.float32)), 28672, 1, 56, 512, 0),
+        (lambda p, size: softmax(p, p.input((4096, size), dtypes.float32)), 28676, 1, 48, 512, 4096 + 2048),
+        (lambda p, size: softmax(p, p.input((4096, size), dtypes.float32)), 50257, 1, 48, 512, 11264),
+        (lambda p, size: softmax(p, p.input((4096, size), dtypes.float32)), 120_000, 1, 0, 0, 0),
+        (centred, 8192, 2, 16, 512, 0),
+        (centred, 16384, 2, 32, 512, 0),
+        (centred, 30000, 2, 24, 512, 10240),
     ],
 )
-def test_long_rows_are_kept_by_what_is_needed_at_once(make, size, needed, held, threads):
+def test_long_rows_are_kept_by_what_is_needed_at_once(make, size, needed, held, threads, shared):
     p = Program()
     kernel = bound(p, make(p, size))
     found, launch_grid = held_rows(kernel.kernel), choose_launch_grid(kernel)
     assert needed_at_once(found) == needed < len(found.touched)
-    assert (launch_grid.held, launch_grid.threads) == (held, threads)
+    assert (launch_grid.held, launch_grid.threads, launch_grid.shared) == (held, threads, shared)
 
 
 def test_kernels_of_large_blocks_say_how_large():

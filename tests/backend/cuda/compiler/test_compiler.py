@@ -78,7 +78,7 @@ def test_a_kernel_of_large_blocks_says_how_large(maker):
     text = cuda_text(last.kernel, choose_launch_grid(last))
     assert ".maxntid" not in compile_text(with_bound(text, 256)).ptx
     code = compile_text(with_bound(text, 384))
-    assert code.ptx.count(".maxntid 512\n") == 1 and code.entry in code.ptx.partition(".maxntid")[0]
+    assert code.ptx.count(".maxntid 512\n.minnctapersm 1\n") == 1 and code.entry in code.ptx.partition(".maxntid")[0]
 
 
 def test_accesses_are_of_global_memory(maker):
