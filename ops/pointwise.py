@@ -16,7 +16,19 @@ from . import pointwise_gradients as d
 from . import samples
 from .error_function import erf
 from .narrow_casts import narrowed, widened
-from .registry import GRADIENT_KERNEL, KERNEL, NO_KERNEL, Array, KernelFrom, OpDef, Pointwise, Rule, Sample, define_op
+from .registry import (
+    GRADIENT_KERNEL,
+    KERNEL,
+    LARGE_GRADIENT_KERNEL,
+    NO_KERNEL,
+    Array,
+    KernelFrom,
+    OpDef,
+    Pointwise,
+    Rule,
+    Sample,
+    define_op,
+)
 
 NUMBERS = dtypes.INTEGERS + dtypes.FLOATS
 INTEGERS_AND_BOOL = (dtypes.bool_, *dtypes.INTEGERS)
@@ -126,15 +138,6 @@ def _function(
     )
 
 
-def _positive_exponents() -> Iterable[Sample]:
-    for dtype in dtypes.INTEGERS:
-        yield Sample((samples.values(dtype, (3, 4)), samples.integers(0, 6, (3, 4), dtype)))
-    for dtype in dtypes.FLOATS:
-        yield Sample((samples.uniform(0.1, 4.0, (3, 4), dtype), samples.uniform(-3.0, 3.0, (3, 4), dtype)))
-        left, right = np.meshgrid(samples.special_floats(dtype), samples.special_floats(dtype))
-        yield Sample((left.copy(), right.copy()))
-
-
 def _power(base: Any, exponent: Any) -> Any:
     """Base and exponent without axes go through the loop as others do: NumPy's shortcut for 0.5 is another function."""
     if type(base) is type(exponent) is np.ndarray and base.ndim == exponent.ndim == 0:
@@ -142,22 +145,19 @@ def _power(base: Any, exponent: Any) -> Any:
     return np.power(base, exponent)
 
 
-def _exponents_without_axes() -> Iterable[Sample]:
-    yield from _positive_exponents()
-    for dtype in dtypes.FLOATS:
-        yield Sample((np.array(-np.inf, dtype.numpy), np.array(0.5, dtype.numpy)))
-
-
-def _shift_amounts() -> Iterable[Sample]:
-    for dtype in dtypes.INTEGERS:
-        yield Sample((samples.values(dtype, (3, 4)), samples.integers(0, 9, (3, 4), dtype)))
-        yield Sample((samples.values(dtype, (2, 2)), np.full((2, 2), dtype.itemsize * 8, dtype.numpy)))
-
-
 # Arithmetic. Integers wrap; Numba widens narrow ones, and the emitter casts every result back to its dtype.
 ADD = _arithmetic("add", 2, np.add, Pointwise("({0} + {1})"), NUMBERS, vjp=d.ADD)
 SUBTRACT = _arithmetic("subtract", 2, np.subtract, Pointwise("({0} - {1})"), NUMBERS, vjp=d.SUBTRACT, grad_name="Sub")
-MULTIPLY = _arithmetic("multiply", 2, np.multiply, Pointwise("({0} * {1})"), NUMBERS, vjp=d.MULTIPLY, grad_name="Mul")
+MULTIPLY = _arithmetic(
+    "multiply",
+    2,
+    np.multiply,
+    Pointwise("({0} * {1})"),
+    NUMBERS,
+    vjp=d.MULTIPLY,
+    grad_name="Mul",
+    kernel_from=LARGE_GRADIENT_KERNEL,
+)
 DIVIDE = _arithmetic("divide", 2, np.divide, Pointwise("({0} / {1})", 4), dtypes.FLOATS, vjp=d.DIVIDE, grad_name="Div")
 FLOOR_DIVIDE = _arithmetic(
     "floor_divide",
@@ -175,7 +175,7 @@ POWER = _arithmetic(
     _power,
     Pointwise("power_{t}({0}, {1})", 40),
     NUMBERS,
-    _exponents_without_axes,
+    samples.powers,
     exact=False,
     may_raise=True,
     vjp=d.POWER,
@@ -268,10 +268,10 @@ BITWISE_OR = _arithmetic("bitwise_or", 2, np.bitwise_or, Pointwise("({0} | {1})"
 BITWISE_XOR = _arithmetic("bitwise_xor", 2, np.bitwise_xor, Pointwise("({0} ^ {1})"), INTEGERS_AND_BOOL)
 INVERT = _arithmetic("invert", 1, np.invert, Pointwise("(~{0})", bool_text="(not {0})"), INTEGERS_AND_BOOL)
 LEFT_SHIFT = _arithmetic(
-    "left_shift", 2, np.left_shift, Pointwise("left_shift_{t}({0}, {1})"), dtypes.INTEGERS, _shift_amounts
+    "left_shift", 2, np.left_shift, Pointwise("left_shift_{t}({0}, {1})"), dtypes.INTEGERS, samples.shifts
 )
 RIGHT_SHIFT = _arithmetic(
-    "right_shift", 2, np.right_shift, Pointwise("right_shift_{t}({0}, {1})"), dtypes.INTEGERS, _shift_amounts
+    "right_shift", 2, np.right_shift, Pointwise("right_shift_{t}({0}, {1})"), dtypes.INTEGERS, samples.shifts
 )
 
 

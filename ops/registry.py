@@ -119,13 +119,15 @@ class KernelFrom:
     of_sizes: its graph is lowered for each set of sizes, since it is made of them: of windows, say.
     for_all_sizes: there is a kernel only where one program serves many sizes.
     of_rows: so that one does, the axes of operands but for the last are joined to one, and NumPy adds the third operand
-        to the result in place: the graph is that of two matrices."""
+        to the result in place: the graph is that of two matrices.
+    same_bits: gradients that are not summed have NumPy's bits, so NumPy may compute them until kernels are loaded."""
 
     result: int | None = None
     gradients: int | None = None
     of_sizes: bool = False
     for_all_sizes: bool = False
     of_rows: bool = False
+    same_bits: bool = False
 
 
 _IN_ROWS = 1 << 10
@@ -133,6 +135,9 @@ _IN_ROWS = 1 << 10
 NO_KERNEL, KERNEL = KernelFrom(), KernelFrom(MANY, MANY)
 ROW_KERNEL = KernelFrom(_IN_ROWS, _IN_ROWS)
 GRADIENT_KERNEL, WINDOW_KERNEL = KernelFrom(gradients=MANY), KernelFrom(MANY, MANY, of_sizes=True)
+LARGE_GRADIENT_KERNEL = KernelFrom(gradients=1 << 18, same_bits=True)
+"""NumPy makes one pass for each gradient, and one more to sum it: a kernel reads all of that once. Caches hide it where
+arrays are not so long."""
 PRODUCT_KERNEL = KernelFrom(MANY, MANY, for_all_sizes=True)
 """Products of middle sizes are quicker by kernels of our own than by BLAS."""
 DRAW_KERNEL = KernelFrom(result=1 << 8)

@@ -95,3 +95,22 @@ def binary(kinds: Iterable[DType], special: bool = True) -> Iterator[Sample]:
 def with_attrs(arrays: tuple[Array, ...], **attrs: Any) -> Sample:
     """One sample with attributes."""
     return Sample(arrays, tuple(sorted(attrs.items())))
+
+
+def powers() -> Iterator[Sample]:
+    """Bases and exponents: positive ones for integers, all pairs of special floats, and two without axes."""
+    for dtype in dtypes.INTEGERS:
+        yield Sample((values(dtype, (3, 4)), integers(0, 6, (3, 4), dtype)))
+    for dtype in dtypes.FLOATS:
+        yield Sample((uniform(0.1, 4.0, (3, 4), dtype), uniform(-3.0, 3.0, (3, 4), dtype)))
+        left, right = np.meshgrid(special_floats(dtype), special_floats(dtype))
+        yield Sample((left.copy(), right.copy()))
+    for dtype in dtypes.FLOATS:
+        yield Sample((np.array(-np.inf, dtype.numpy), np.array(0.5, dtype.numpy)))
+
+
+def shifts() -> Iterator[Sample]:
+    """Integers, and by how many bits they are shifted; by all of them, too."""
+    for dtype in dtypes.INTEGERS:
+        yield Sample((values(dtype, (3, 4)), integers(0, 9, (3, 4), dtype)))
+        yield Sample((values(dtype, (2, 2)), np.full((2, 2), dtype.itemsize * 8, dtype.numpy)))

@@ -5,9 +5,9 @@
 # nothing is compiled. The choice depends on the op and its operands alone, so that bits do not change in the midst of a
 # training. A kernel answers NotImplemented where no graph takes the operands; NumPy computes then, or has the error.
 #
-# Where both give the same bits, as for uniform draws and the steps of most optimizers, NumPy computes until it has
-# taken about as long as it takes to load what lowers graphs: a program that draws its parameters and makes a few small
-# steps never loads that. What something else has loaded is used at once.
+# Where both give the same bits, as for uniform draws, gradients of products and the steps of most optimizers, NumPy
+# computes until it has taken about as long as it takes to load what lowers graphs: a program that draws its parameters
+# and makes a few small steps never loads that. What something else has loaded is used at once.
 
 from __future__ import annotations
 
@@ -139,4 +139,7 @@ def gradients(
     """
     if not _KERNELS.used:
         return NotImplemented
+    if rules.kernel_from.same_bits and all(each == g.shape for each in shapes):
+        if not _KERNELS.worth_loading(g.size * len(rules.rules) * _UPDATE):
+            return NotImplemented
     return _KERNELS.calls.gradients(rules, g, values, shapes, dtypes, attrs)

@@ -39,6 +39,10 @@ from .unroll import ROWS, can_take_rows_together, narrow, row_copy
 
 COLUMN_BLOCK = 4096
 """Columns that are reduced together, row by row: enough for the memory to stream, few enough for the first caches."""
+ROUNDS = 1 << 14
+"""Rounds after which a kernel asks for signals."""
+ROUNDS_OF_LOOPS = 16
+"""Rounds for which one of a loop around others counts."""
 
 
 def kernel_text(kernel: Kernel) -> str:
@@ -53,7 +57,7 @@ def kernel_text(kernel: Kernel) -> str:
     if kernel.can_fail:
         writer.put("status = 0")
     if any(isinstance(each, (Count, Repeat)) for each in walk(kernel.body)):
-        writer.put("rounds = 0")
+        writer.put(f"rounds = {ROUNDS}")
     if kernel.asks:
         writer.put(f"failed = addresses[{number}]")
         writer.interrupted = "ends_early(failed)"
@@ -108,11 +112,11 @@ def _control(writer: Lines, each: Statement) -> None:
             else:
                 writer.put(f"for {var} in range({start}, {stop}, {step}):")
             if any(isinstance(each, (Count, Repeat, InnerLoop)) for each in walk(inner)):
-                _ask(writer, 0x3FF)
+                _ask(writer, ROUNDS_OF_LOOPS)
             _nested(writer, inner)
         case Repeat(inner):
             writer.put("while True:")
-            _ask(writer, 0x3FFF)
+            _ask(writer, 1)
             _nested(writer, inner)
         case If(condition, then, otherwise):
             writer.put(f"if {condition}:")
@@ -130,11 +134,13 @@ def _control(writer: Lines, each: Statement) -> None:
             writer.put(f"{name} = {invocation(each)}" if name else invocation(each))
 
 
-def _ask(writer: Lines, mask: int) -> None:
+def _ask(writer: Lines, weight: int) -> None:
     """Asks in some of a loop's rounds whether a signal's handler has raised: a region may run for long, or for ever."""
-    writer.put("    rounds += 1")
-    writer.put(f"    if rounds & {mask} == 0 and {writer.interrupted}:")
-    writer.put("        return 2")
+    writer.put(f"    rounds -= {weight}")
+    writer.put("    if rounds <= 0:")
+    writer.put(f"        rounds = {ROUNDS}")
+    writer.put(f"        if {writer.interrupted}:")
+    writer.put("            return 2")
 
 
 def _nested(writer: Lines, body: tuple[Statement, ...]) -> None:

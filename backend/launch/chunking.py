@@ -8,9 +8,9 @@ instructions as in one go.
 
 A chunk is work enough that sharing out two of them pays where the threads are awake, as they are in the midst of a
 step. To wake one takes longer than such a kernel, so for that there has to be more to do: see Note [A team] in
-`cpu.runner.team`. Of a larger kernel each thread takes a few chunks, larger ones, so that one that is held up leaves
-the rest to the others. Of columns it takes one: they are read row by row, and the wider the rows the faster. Those of
-narrow matrices are cut in another way: see `lowering.parts`.
+`cpu.runner.team`. Of a larger kernel each thread takes some chunks, first large ones, so that one that is held up
+leaves the rest to the others, and then smaller ones, so that all end together. Of columns it takes one: they are read
+row by row, and the wider the rows the faster. Those of narrow matrices are cut in another way: see `lowering.parts`.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def split_of(kernel: Kernel, extent: int, work: int) -> ParallelSplit:
 
 
 def _unit(kernel: Kernel) -> tuple[int, int]:
-    """The number of which a chunk of the kernel's range has to be a multiple, and how many chunks a thread takes."""
+    """The number of which a chunk of the kernel's range has to be a multiple, and how large a share a thread takes."""
     statements = list(walk(kernel.body))
     if any(isinstance(each, ColumnReduction) and each.parallel for each in statements):
         return COLUMNS, 1

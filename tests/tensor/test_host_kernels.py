@@ -193,6 +193,31 @@ def test_steps_of_optimizers_are_the_same_bit_for_bit(kind, settings):
     assert stepped(kind, True, **settings) == stepped(kind, False, **settings)
 
 
+@pytest.mark.parametrize("other", [(512, 512), (512,), (512, 1), ()])
+def test_gradients_of_large_products_come_from_one_kernel(other, monkeypatch):
+    asked, gradients, found = [], CALLS.gradients, []
+    monkeypatch.setattr(CALLS, "gradients", lambda *given: asked.append(1) or gradients(*given))
+    gl.manual_seed(0)
+    a, b, g = gl.randn(512, 512).requires_grad_(), gl.randn(other).requires_grad_(), gl.randn(512, 512)
+    monkeypatch.setattr(host_kernels, "_LOWERS_GRAPHS", "no module")
+    for on, waited in ((True, host_kernels.LOADING), (True, 0.0), (False, host_kernels.LOADING)):
+        monkeypatch.setattr(host_kernels._KERNELS, "waited", waited)
+        a.grad = b.grad = None
+        seen = []
+        with gl.config.patch(eager_kernels=on):
+            product = a * b
+            product.register_hook(seen.append)
+            product.backward(g)
+        assert seen[0] is g
+        found.append((a.grad.numpy(), b.grad.numpy()))
+        short = a[:2] * b.expand(512, 512)[:2]
+        short.backward(g[:2])
+    assert len(asked) == (1 if b.shape == a.shape else 2)
+    for first, second in found[1:]:
+        np.testing.assert_array_equal(first, found[0][0])
+        np.testing.assert_allclose(second, found[0][1], rtol=1e-5, atol=1e-3 if b.shape != a.shape else 0)
+
+
 @pytest.mark.parametrize("kind", [gl.nn.LSTM, gl.nn.GRU])
 def test_recurrences_agree(kind):
     found = []

@@ -27,7 +27,7 @@ def _generate_asking(builder: Any, operands: Sequence[Any]) -> Any:
 
     word = ir.IntType(64)
     failed = builder.load_atomic(builder.inttoptr(operands[0], word.as_pointer()), "monotonic", 8)
-    state = called(builder, "PyGILState_GetThisThreadState", word)
+    state = _seldom_called(builder, "PyGILState_GetThisThreadState", word)
     others = builder.icmp_unsigned("!=", failed, word(0))
     with builder.goto_entry_block():
         answer = builder.alloca(ir.IntType(1))
@@ -42,7 +42,15 @@ def _generate(builder: Any, operands: Sequence[Any]) -> Any:
     from llvmlite import ir
 
     number = ir.IntType(32)
-    held = called(builder, "PyGILState_Ensure", number)  # a plan may have let go of it
-    raised = called(builder, "PyErr_CheckSignals", number)
-    called(builder, "PyGILState_Release", ir.VoidType(), held)
+    held = _seldom_called(builder, "PyGILState_Ensure", number)  # a plan may have let go of it
+    raised = _seldom_called(builder, "PyErr_CheckSignals", number)
+    _seldom_called(builder, "PyGILState_Release", ir.VoidType(), held)
     return builder.icmp_signed("!=", raised, number(0))
+
+
+def _seldom_called(builder: Any, name: str, result: Any, *given: Any) -> Any:
+    """A call of a C function that LLVM is told is rare. Else it keeps what a loop computes with in memory, because the
+    call would overwrite registers."""
+    call = called(builder, name, result, *given)
+    call.callee.attributes.add("cold")
+    return call

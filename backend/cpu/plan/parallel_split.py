@@ -5,7 +5,7 @@ from __future__ import annotations
 from ....core.records import dataclass
 
 CHUNKS_PER_THREAD = 4
-"""Chunks that a thread takes, where all threads are equally fast."""
+"""The shares of what is left, for each thread, of which the next chunk is one."""
 ROUND = 1024
 """Elements of which a chunk of single elements is a multiple: whole rounds of any vector loop."""
 
@@ -14,8 +14,8 @@ ROUND = 1024
 class ParallelSplit:
     """`chunk` is the least part of the range, 0 if it is not shared out; chunks are multiples of that.
 
-    chunks_per_thread: how many chunks there are for each thread, at most. The range of a table is that of all its rows,
-    one after the other.
+    chunks_per_thread: each chunk is one of so many shares, for each thread, of what is left; 1: a thread takes one
+    chunk, and all are of one size. The range of a table is that of all its rows, one after the other.
     """
 
     chunk: int = 0

@@ -160,7 +160,7 @@ STEP_ADDRESS = 2  # of the native function
 KERNEL_EXTENT = 3
 KERNEL_OPERAND_COUNT = 4
 KERNEL_CHUNK = 5  # the least part of the range; 0: the kernel is not shared out
-KERNEL_TURNS = 6  # how many chunks, multiples of that, there are for each thread at most
+KERNEL_TURNS = 6  # of how many shares for each thread a chunk is one; 1: a thread takes one chunk
 KERNEL_ASKS = 7  # whether it asks from time to time if it is to end early
 KERNEL_WAKES = 8  # whether helpers that sleep are woken for it
 KERNEL_OPERANDS = 9  # pairs (frame word, bytes to add), then the sizes
@@ -221,14 +221,14 @@ TEAM_UNHEARD = 27  # jobs for which a helper that sleeps would have been of use,
 TEAM_WORDS = 32
 DOOR_OPEN = 1 << 32
 
-JOB_NEXT = 0  # the chunk that nobody has taken yet
+JOB_NEXT = 0  # where the chunk begins that nobody has taken yet
 JOB_STATUS = 1  # of all chunks together
-JOB_CHUNKS = 2
+JOB_CHUNKS = 2  # at most
 JOB_KERNEL = 3
 JOB_SIZES = 4
 JOB_ADDRESSES = 5  # of a kernel
 JOB_EXTENT = 6  # of a kernel; of a table, how many of the least chunks there are
-JOB_CHUNK = 7
+JOB_CHUNK = 7  # the least, of which all others are multiples
 JOB_ROWS = 8  # of a table: address of the rows; 0: it is a kernel
 JOB_OPERANDS = 9
 JOB_STARTS = 10
@@ -236,7 +236,8 @@ JOB_FRAME = 11
 JOB_WATCHED = 12
 JOB_ASKS = 13  # whether its chunks are to end early once the status is not 0
 JOB_WAKES = 14  # whether helpers that sleep are woken for it
-JOB_WORDS = 15
+JOB_SHARES = 15  # of how many shares of what is left a chunk is one
+JOB_WORDS = 16
 SHARED_OPERANDS = 128  # of a table's row, up to which it is shared out: each thread lays out its own
 
 # -- the memory of large results, see `plan.result_memory` -------------------------------------------------------------

@@ -216,11 +216,13 @@ def share_table(team_address, position, frame_address, watched_address):
 
 @inner
 def cut(team_address, job, extent, least, chunks_per_thread):
-    """Nothing, once the job has chunks: multiples of the least, `chunks_per_thread` for each thread at most."""
-    most = pointer_i64(team_address)[TEAM_THREADS] * chunks_per_thread
+    """Nothing, once it is said how the job is cut: each chunk is one of so many shares of what is left, for each thread
+    `chunks_per_thread`, in multiples of the least. Where a thread is to take one chunk, all are of one size."""
+    threads = pointer_i64(team_address)[TEAM_THREADS]
     number = (extent + least - 1) // least
-    chunk = least * ((number + most - 1) // most)
+    chunk = least if chunks_per_thread > 1 else least * ((number + threads - 1) // threads)
     job[JOB_EXTENT] = extent
+    job[JOB_SHARES] = threads * chunks_per_thread
     job[JOB_CHUNK] = chunk
     job[JOB_CHUNKS] = (extent + chunk - 1) // chunk
 

@@ -5,7 +5,9 @@ A part of the runner's source, as `runner` says. `serve` is the life of a helper
 
 # Note [A team]
 # One job at a time is offered to the team; who comes with another meanwhile does it alone. A job is cut in chunks, and
-# who takes part takes chunk after chunk until none is left, the caller too. A helper takes part by counting itself in
+# who takes part takes chunk after chunk until none is left, the caller too. Each is a share of what is left, so chunks
+# become smaller, and all end at about the same time: with chunks of one size, of which a thread takes a few, threads
+# wait for one that has begun its last chunk late. A helper takes part by counting itself in
 # while the door is open. The caller shuts the door once no chunk is left, and waits for those inside: for a chunk at
 # most. A helper that the system did not run meanwhile finds the door shut: nobody has waited for it. With OpenMP, where
 # the caller waits for everybody, a kernel of 0.1 ms took 4 ms on a busy machine.
@@ -199,29 +201,41 @@ def sleepers_to_wake(team, helpers, wakes):
 def work(job_address):
     """Nothing, once no chunk of the job is left to take."""
     job = pointer_i64(job_address)
-    chunk = fetch_add(job_address + 8 * JOB_NEXT, 1)
-    while chunk < job[JOB_CHUNKS] and (job[JOB_ASKS] == 0 or look(job_address + 8 * JOB_STATUS) == 0):
-        status = run_chunk(job, chunk) if job[JOB_ROWS] == 0 else run_rows(job, chunk)
+    start = next_chunk(job_address)
+    while start < job[JOB_EXTENT] and (job[JOB_ASKS] == 0 or look(job_address + 8 * JOB_STATUS) == 0):
+        stop = end_of_chunk(job, start)
+        if job[JOB_ROWS] == 0:
+            status = call_kernel(job[JOB_KERNEL], job[JOB_ADDRESSES], job[JOB_SIZES], start, stop)
+        else:
+            status = run_rows(job, start, stop)
         if status != 0:
             fetch_or(job_address + 8 * JOB_STATUS, status)
-        chunk = fetch_add(job_address + 8 * JOB_NEXT, 1)
+        start = next_chunk(job_address)
 
 
 @inner
-def run_chunk(job, chunk):
-    """The status of a kernel over one chunk of its range."""
-    start = chunk * job[JOB_CHUNK]
-    stop = min(start + job[JOB_CHUNK], job[JOB_EXTENT])
-    return call_kernel(job[JOB_KERNEL], job[JOB_ADDRESSES], job[JOB_SIZES], start, stop)
+def next_chunk(job_address):
+    """The beginning of a chunk that is the caller's to do from now on; the end of the range where none is left."""
+    job = pointer_i64(job_address)
+    start = look(job_address + 8 * JOB_NEXT)
+    while start < job[JOB_EXTENT] and not replaced(job_address + 8 * JOB_NEXT, start, end_of_chunk(job, start)):
+        start = look(job_address + 8 * JOB_NEXT)
+    return start
 
 
 @inner
-def run_rows(job, chunk):
+def end_of_chunk(job, start):
+    """The end of the chunk that begins here: it is a share of what is left, in multiples of the least chunk."""
+    least = job[JOB_CHUNK]
+    left = (job[JOB_EXTENT] - start + least - 1) // least
+    return min(start + least * ((left + job[JOB_SHARES] - 1) // job[JOB_SHARES]), job[JOB_EXTENT])
+
+
+@inner
+def run_rows(job, first, behind):
     """The status of a table's kernel over one chunk: from some element of a row to some element of another."""
-    first = chunk * job[JOB_CHUNK]
     starts = pointer_i64(job[JOB_STARTS])
     row, element = starts[2 * first], starts[2 * first + 1]
-    behind = min(first + job[JOB_CHUNK], job[JOB_EXTENT])
     last, end = starts[2 * behind], starts[2 * behind + 1]
     count = job[JOB_OPERANDS]
     addresses = own_addresses()

@@ -1,4 +1,4 @@
-; digest ec3a1fe24e86fd64c52d65716af3807b
+; digest 280556186f2d079f4a4913023ce2ad4f
 ; The program guardlift_launch_sized of guardlift's native runtime, made by `make programs` from its source.
 ; made by CPython 3.11, numba 0.68.1, llvmlite 0.50.0
 ; source backend/cpu/compiler/numba_compiler.py 593aaea976605c17dc2850b2025a2ad9
@@ -6,7 +6,7 @@
 ; source backend/cpu/compiler/numba_pipeline.py 86825d4b585a83ac3b7650bb0c092b0c
 ; source backend/cpu/compiler/object_library.py deabbd00ce9a97efcaac7307abd6a88d
 ; source backend/cpu/compiler/pointers.py dae2da22845b6eedd73cf35ba6259079
-; source backend/cpu/plan/table_layout.py 3f61ca304bae75cf4881a006da2f613d
+; source backend/cpu/plan/table_layout.py 90cf538db192e3c6e2ef1654f680bd06
 ; source backend/cpu/runner/checks.py ec2503d1e3e3f9f4e54d967e0f62ca33
 ; source backend/cpu/runner/symbolic_plan.py 851a61d42e8a9a1e8c3dd1f6bff2dcc4
 ; source backend/cpu/runner/watched_slots.py 685ecba62f096f9917eaf69f5be6723e

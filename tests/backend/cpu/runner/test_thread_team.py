@@ -75,13 +75,14 @@ def test_as_many_threads_as_are_asked_for_are_inside_at_once(python_kernel):
 
 
 @pytest.mark.parametrize(
-    ("chunks_per_thread", "chunks"), [(1, [0, 300]), (2, [0, 200, 400]), (100, [0, 100, 200, 300, 400, 500])]
+    ("chunks_per_thread", "chunks"),
+    [(1, [0, 600]), (2, [0, 300, 500, 700, 800, 900, 1000]), (100, range(0, 1100, 100))],
 )
-def test_chunks_are_multiples_of_the_least_so_that_threads_take_few(python_kernel, chunks_per_thread, chunks):
+def test_chunks_are_shares_of_what_is_left_in_multiples_of_the_least(python_kernel, chunks_per_thread, chunks):
     gl.config.num_threads, seen = 2, []
     kernel = python_kernel(lambda addresses, sizes, start, stop: seen.append((start, stop)) or 0)
-    over(kernel, 550, 100, chunks_per_thread)(np.zeros(550, np.int64))
-    assert sorted(seen) == list(zip(chunks, [*chunks[1:], 550], strict=True))
+    over(kernel, 1050, 100, chunks_per_thread)(np.zeros(1050, np.int64))
+    assert sorted(seen) == list(zip(chunks, [*chunks[1:], 1050], strict=True))
 
 
 def test_no_more_threads_than_are_asked_for_are_inside(python_kernel):
