@@ -15,6 +15,7 @@ from ...core import dtypes
 from ...core.dtypes import DType
 from ...core.errors import GraphError
 from ...core.records import dataclass
+from ...core.sizes import is_symbolic
 from ...graph.node import Node
 from ...loop_ir.ir import SEARCHED
 from ...loop_ir.reductions import identity
@@ -322,8 +323,12 @@ class Evaluator:
         return value
 
     def checked(self, operand: KernelValue, size: int) -> Affine | None:
-        checked = self.new(dtypes.int64, operand.vars)
-        self.items.append(CheckItem(checked, operand.name, size))
+        """The operand as an index below `size`, with a failure where it is none; None where there are none."""
+        if operand.dtype.kind == "u" and not is_symbolic([size]) and size > np.iinfo(operand.dtype.numpy).max:
+            checked = self.apply("int64({0})", (operand,), dtypes.int64)
+        else:
+            checked = self.new(dtypes.int64, operand.vars)
+            self.items.append(CheckItem(checked, operand.name, size))
         if size == 0:
             return None
         var = Var(checked.name, size, -1)

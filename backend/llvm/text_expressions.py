@@ -35,7 +35,7 @@ from .values import (
 )
 
 COMMON = 2000
-"""How often the other arm of a branch is taken for each time that a rare one is, about."""
+"""The weight of the other arm of a branch where one is rare, beside 1."""
 
 _CASTS = {"boolean" if dtype.is_bool else dtype.name: dtype.code for dtype in (*ALL, *COMPLEX)}
 _LARGEST = 2**63
