@@ -255,9 +255,11 @@ def run_program(text: str, folder: Path) -> subprocess.Popen[str]:
 
 
 ENDLESS = """
-    import os, time
+    import os, signal, time
     import guardlift as gl
     from guardlift.utils.data import DataLoader, Dataset
+
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # jobs in the background are born without
 
     class Endless(Dataset):
         def __len__(self):
