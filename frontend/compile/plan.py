@@ -26,7 +26,7 @@ from ...guards.sources import Attribute, ConstantSource, Named, Source
 from ..breaks import DEVICE
 from ..codegen.reconstruct import EntryWriter
 from ..tracing.inputs import LIFTED, Input
-from ..tracing.random_draws import Kind, argument_kinds, may_leave
+from ..tracing.random_draws import argument_kinds, may_leave
 from ..tracing.restarts import StaticSizes
 from ..tracing.trace import Trace
 from .artifacts import Artifact, Artifacts, Found
@@ -64,60 +64,101 @@ class Built:
     found: Found = field(default_factory=Found)
 
 
+@dataclass(frozen=True)
+class TracedCall:
+    """A trace, with all that its plan is built from.
+
+    graph:  what the plan computes, before the passes.   inputs: those of the trace that it reads.
+    layout: of the arguments and the results.            guards: those that the plan checks or the entry has to.
+    passed: what a call passes to the plan, the inputs first.
+    """
+
+    trace: Trace
+    writer: EntryWriter
+    graph: Graph
+    inputs: Sequence[Input]
+    layout: CallLayout
+    guards: tuple[Guard, ...]
+    passed: tuple[Source, ...]
+
+
 def build(trace: Trace, writer: EntryWriter, laps: PhaseTimer, artifacts: Artifacts, number: int) -> Built:
     """The plan of a trace, its kernels compiled or loaded.
 
     number: of the entry that it is for.   artifacts: learns of it, and gives a plan that fits, if it knows one.
     Errors: a break where a device has no kernels for it; `StaticSizes` where sizes may not be symbolic.
     """
-    from ...backend.cpu.compiler.kernels import statistics
-
     backend = trace.backend.with_identity(_identity(trace, writer)) if trace.inputs.tensors else trace.backend
+    call = _traced_call(trace, writer, laps)
+    if trace.facts.sizes.symbols:
+        return _build_sized(call, laps, backend)
+    return _build_fixed(call, laps, backend, artifacts, number)
+
+
+def _traced_call(trace: Trace, writer: EntryWriter, laps: PhaseTimer) -> TracedCall:
     inputs = used_inputs(trace, writer)
-    traced = traced_graph(trace, inputs, writer)
+    graph = traced_graph(trace, inputs, writer)
     laps.done("trace")
     sources = [each.argument for each in inputs if each.argument is not None]
     guards = passed_to_plan(needed([*trace.facts.guards, *trace.inputs.layout_guards()]), sources)
     identities = [guard for guard in guards if isinstance(guard, Is) and guard.checked_by == "plan"]
     layout = call_layout(trace, inputs, writer, tuple(each.expected for each in identities))
-    before = statistics.compiled, statistics.loaded
     passed = (*sources, *(guard.source for guard in identities))
-    if trace.facts.sizes.symbols:
-        kinds = argument_kinds(inputs, trace.around_plan)
-        return _build_sized(trace, writer, traced, layout, guards, passed, kinds, inputs, laps, backend)
-    key, found = artifacts.find(traced, layout, backend.key, [str(each.source) for each in inputs])
-    graph = found.artifact.graph if found.artifact is not None else backend.prepare(traced)
+    return TracedCall(trace, writer, graph, inputs, layout, guards, passed)
+
+
+def _build_fixed(call: TracedCall, laps: PhaseTimer, backend: Backend, artifacts: Artifacts, number: int) -> Built:
+    """The plan of a trace whose sizes are all known."""
+    trace, inputs, layout, before = call.trace, call.inputs, call.layout, _kernels()
+    key, found = artifacts.find(call.graph, layout, backend.key, [str(each.source) for each in inputs])
+    graph = found.artifact.graph if found.artifact is not None else backend.prepare(call.graph)
     laps.done("passes")
     with _for_its_device(trace, graph):
         if found.artifact is not None:
             artifact, compiled = found.artifact, found.artifact.compiled.over(layout)
         else:
             compiled = backend.compile(graph, layout)
-            artifact = Artifact(traced, graph, compiled.over(unbound(layout)), number)
+            artifact = Artifact(call.graph, graph, compiled.over(unbound(layout)), number)
         laps.done("lower")
         links = links_of(trace, inputs, artifact, compiled)
         lifted = [each.example for each in inputs if each.kind == LIFTED]
         linked = links.build(lifted, [each.example for each in inputs if each.kind == "array" and each.static_address])
     laps.done("kernels")
-    details: dict[str, Any] = {
-        "traced": traced,
-        "graph": graph,
-        "compiled": compiled,
-        "artifact": artifact,
-        "kernels": {"compiled": statistics.compiled - before[0], "loaded": statistics.loaded - before[1]},
-        "instructions": trace.progress.instructions,
-    }
-    if writer.aot:
-        details["aot"] = tuple(writer.aot)
+    details = _details(call, graph, compiled, before) | {"artifact": artifact}
     if "hints" in config.logs:
         details["moving gradients"] = [
             f"  {each.source}" for each in inputs if each.subscribed and not each.static_address
         ]
     raises = any(map(may_raise, graph.nodes)) or may_leave(inputs)
-    guards += _on_settings(compiled, trace)
+    guards = (*call.guards, *_on_settings(compiled, trace))
+    subscription = linked.subscription
     return Built(
-        linked.run, guards, passed, raises, details, subscription=linked.subscription, links=links, key=key, found=found
+        linked.run, guards, call.passed, raises, details, subscription=subscription, links=links, key=key, found=found
     )
+
+
+def _kernels() -> tuple[int, int]:
+    """The numbers of kernels that the process has compiled and loaded so far."""
+    from ...backend.cpu.compiler.kernels import statistics
+
+    return statistics.compiled, statistics.loaded
+
+
+def _details(
+    call: TracedCall, graph: Graph, compiled: CompiledGraph | PluginGraph, before: tuple[int, int]
+) -> dict[str, Any]:
+    """The facts about a plan that reports are made of. before: `_kernels` when its build began."""
+    compiled_kernels, loaded_kernels = (now - then for now, then in zip(_kernels(), before, strict=True))
+    details: dict[str, Any] = {
+        "traced": call.graph,
+        "graph": graph,
+        "compiled": compiled,
+        "kernels": {"compiled": compiled_kernels, "loaded": loaded_kernels},
+        "instructions": call.trace.progress.instructions,
+    }
+    if call.writer.aot:
+        details["aot"] = tuple(call.writer.aot)
+    return details
 
 
 def _on_settings(compiled: CompiledGraph | PluginGraph, trace: Trace) -> tuple[Guard, ...]:
@@ -147,57 +188,39 @@ def _identity(trace: Trace, writer: EntryWriter) -> BackendIdentity:
     return identity(trace, GRAPH, split=bool(writer.aot))
 
 
-def _build_sized(
-    trace: Trace,
-    writer: EntryWriter,
-    traced: Graph,
-    layout: CallLayout,
-    guards: tuple[Guard, ...],
-    passed: tuple[Source, ...],
-    kinds: Sequence[Kind],
-    inputs: Sequence[Input],
-    laps: PhaseTimer,
-    backend: Backend,
-) -> Built:
+def _build_sized(call: TracedCall, laps: PhaseTimer, backend: Backend) -> Built:
     """A binding and its first plan, of a trace with symbolic sizes. Errors: `StaticSizes` where they may not be so."""
-    from ...backend.cpu.compiler.kernels import statistics
-
-    if trace.facts.sizes.are_all_known and not trace.inputs.masks.places:  # only here can the call count them
-        raise StaticSizes(trace.facts.sizes.why_known())  # which says the same in guards that are quicker to check
-    layouts = free_layouts(guards)
-    sources = tuple(each.source for each in layouts)
-    numbers = tuple((source, size.terms[0][0][0]) for source, size in trace.facts.size_sources.items())
-    first = layouts[0] if layouts else None
-    where = None if first is None else first.where
-    fit = SizesFit(first.source if first else numbers[0][0], where, layouts, numbers, trace.facts.sizes)
+    trace, inputs, sizes, before = call.trace, call.inputs, call.trace.facts.sizes, _kernels()
+    if sizes.are_all_known and not trace.inputs.masks.places:  # only here can the call count them
+        raise StaticSizes(sizes.why_known())  # which says the same in guards that are quicker to check
+    fit = _fit(call)
     by_source = {each.source: each for each in inputs}
-    places = [_sized_argument(by_source[source], passed) for source in sources]
-    template = PlanTemplate(
-        expand_for_all_sizes(traced, trace.facts.sizes), layout, trace.facts.sizes, writer.histories, backend
-    )
-    binding = Binding(template, fit, places, kinds, len(passed), memory_of(trace, inputs))
-    before = statistics.compiled, statistics.loaded
+    sources = tuple(each.source for each in fit.layouts)
+    places = [_sized_argument(by_source[source], call.passed) for source in sources]
+    template = PlanTemplate(expand_for_all_sizes(call.graph, sizes), call.layout, sizes, call.writer.histories, backend)
+    kinds = argument_kinds(inputs, trace.around_plan)
+    binding = Binding(template, fit, places, kinds, len(call.passed), memory_of(trace, inputs))
     examples = {each.source: each.example for each in trace.inputs.entries if each.kind == "array"}
-    trace.facts.sizes.sealed, trace.facts.sizes.here = True, None
-    hints = [trace.facts.sizes.atoms[symbol].hint for symbol in trace.facts.sizes.symbols]
+    sizes.sealed, sizes.here = True, None
+    hints = [sizes.atoms[symbol].hint for symbol in sizes.symbols]
     given = [size.hint for size in trace.facts.size_sources.values()]
-    with _for_its_device(trace, traced):
+    with _for_its_device(trace, call.graph):
         bound = binding.first(hints, [examples[source] for source in sources], given)
     laps.done("kernels")
-    details: dict[str, Any] = {
-        "traced": traced,
-        "graph": bound.graph,
-        "compiled": bound.compiled,
-        "kernels": {"compiled": statistics.compiled - before[0], "loaded": statistics.loaded - before[1]},
-        "instructions": trace.progress.instructions,
-        "binding": binding,
-    }
-    if writer.aot:
-        details["aot"] = tuple(writer.aot)
-    raises = any(map(may_raise, traced.nodes)) or may_leave(inputs)
+    details = _details(call, bound.graph, bound.compiled, before) | {"binding": binding}
+    raises = any(map(may_raise, call.graph.nodes)) or may_leave(inputs)
     links = SizedLinks(binding.anew(), tuple(trace.facts.anchors.values()))
-    guards += _on_settings(bound.compiled, trace)
-    return Built(binding, (*guards, fit), passed, raises, details, binding, links=links)
+    guards = (*call.guards, *_on_settings(bound.compiled, trace), fit)
+    return Built(binding, guards, call.passed, raises, details, binding, links=links)
+
+
+def _fit(call: TracedCall) -> SizesFit:
+    """The guard by which a call finds the values of its symbols, and whether they are what the trace relied on."""
+    facts, layouts = call.trace.facts, free_layouts(call.guards)
+    numbers = tuple((source, size.terms[0][0][0]) for source, size in facts.size_sources.items())
+    first = layouts[0] if layouts else None
+    where = None if first is None else first.where
+    return SizesFit(first.source if first else numbers[0][0], where, layouts, numbers, facts.sizes)
 
 
 def _sized_argument(entry: Input, passed: Sequence[Source]) -> SizedPlan:

@@ -51,7 +51,7 @@ def assemble(state: FunctionState) -> None:
     state.replace_code(replacement)
 
 
-def drop_stale(state: FunctionState, point: ResumePoint) -> list[set[int]]:
+def drop_stale(point: ResumePoint) -> list[set[int]]:
     """Take out the entries whose assumptions broke, and give what they named in the pool, to be released.
 
     Code that still tries them finds empty slots, and moves on.

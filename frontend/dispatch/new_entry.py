@@ -182,7 +182,7 @@ def _compiled(state: FunctionState, at: FrameState, handled: BaseException | Non
     handled: the exception that the program is handling.
     """
     # Released once the new entry is there, so that what both name keeps its number.
-    dropped, pooled = drop_stale(state, at.point), set[int]()
+    dropped, pooled = drop_stale(at.point), set[int]()
     number = state.numbers
     state.numbers += 1
     try:

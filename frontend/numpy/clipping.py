@@ -180,7 +180,7 @@ def isclose(
             raise NUMPY_ARGUMENT.stop(name="np.isclose", argument="a tolerance that is not a finite Python number")
     x, y = as_operand(trace, a), as_operand(trace, b)
     if not isinstance(x, ArrayValue) or not isinstance(y, ArrayValue):
-        x, y = (each if isinstance(each, ArrayValue) else _as_float(trace, each, k) for k, each in enumerate((x, y)))
+        x, y = (each if isinstance(each, ArrayValue) else _as_float(each, k) for k, each in enumerate((x, y)))
     if isinstance(y, ArrayValue) and not y.dtype.is_float:
         y = as_array(trace, y, Constant(np.result_type(y.fake.dtype, 1.0)))
     distance = call_ufunc(trace, np.absolute, [operate(trace, "-", x, y)])
@@ -196,7 +196,7 @@ def isclose(
     return get_item(trace, close, TupleValue([])) if isinstance(close, ArrayValue) else close  # NumPy's own last step
 
 
-def _as_float(trace: Trace, number: Value, place: int) -> Value:
+def _as_float(number: Value, place: int) -> Value:
     """A Python number as `isclose` takes it: the second one as a float."""
     if place == 0 or number.python_type is float:
         return number

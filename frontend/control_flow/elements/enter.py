@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from ....core.config import config
@@ -13,7 +14,7 @@ from ...breaks import CHANGE_IN_LOOP, LOOP_COST, GraphBreak, Unwinding
 from ...bytecode.cfg import holds_elements, join_point_of, loops_of, reached, read_in, while_heads, written_in
 from ...bytecode.dataflow import flow_of
 from ...bytecode.opcode_table import TABLE, traits_of
-from ...regions.arrays.swapped import Exchanged, SwappedArrays, begin, end
+from ...regions.arrays.swapped import Exchange, Exchanged, SwappedArrays, begin, end
 from ...regions.builder import Region
 from ...regions.finish import finish_region
 from ...regions.numbers.arithmetic import is_of_region
@@ -291,44 +292,51 @@ def _leave(frame: Frame, region: Region) -> None:
     swapped = region.swapped
     assert swapped is not None
     held = _held(frame)
-    living = [part for _, value in held for part in _parts(value) if _lives(trace, swapped, part)]
-    nodes: list[Node] = []
-    for part in living:
-        if (found := swapped.of(trace, part)) is not None:
-            nodes.append(found[1])
-            continue
-        array = part.array if isinstance(part, (ComputedNumber, PythonOrNumpyNumber)) else part
-        assert isinstance(array, ArrayValue)
-        nodes.append(array.storage.node)
-        if isinstance(part, PythonOrNumpyNumber):
-            nodes.append(region.let_of(part.numpy))
-    picked = [swapped.of(trace, part) for part in living]
+    parts = [part for _, value in held for part in _parts(value)]
+    living = [part for part in parts if is_of_region(trace, part) or swapped.of(part) is not None]
+    exchanges = [swapped.of(part) for part in living]
+    nodes = [node for part in living for node in _nodes_of(region, swapped, part)]
     results = iter(finish_region(region, nodes))
-    known: dict[int, Value] = {}
-    for part, found in zip(living, picked, strict=True):
-        number = result(trace, next(results), is_numpy_scalar=True)
-        made: Value = number
-        if found is not None:
-            made = Exchanged(found[0].arrays, number)
-        elif isinstance(part, ComputedNumber):
-            made = ComputedNumber(number, part.bounds)
-        elif isinstance(part, PythonOrNumpyNumber):
-            made = PythonOrNumpyNumber(number, part.python, next(results))
-        known[id(part)] = made
-    for key, value in held:
-        made = _rebuilt(value, known)
+    behind: dict[int, Value] = {}
+    for part, exchange in zip(living, exchanges, strict=True):
+        behind[id(part)] = _value_behind(trace, part, None if exchange is None else exchange[0], results)
+    _hold(frame, {key: _rebuilt(value, behind) for key, value in held})
+
+
+def _nodes_of(region: Region, swapped: SwappedArrays, part: Value) -> list[Node]:
+    """The nodes of a value of the region that its kernel has to give."""
+    found = swapped.of(part)
+    if found is not None:
+        return [found[1]]
+    if isinstance(part, PythonOrNumpyNumber):
+        return [part.array.storage.node, region.let_of(part.numpy)]
+    array = part.array if isinstance(part, ComputedNumber) else part
+    assert isinstance(array, ArrayValue)
+    return [array.storage.node]
+
+
+def _value_behind(trace: Trace, part: Value, exchange: Exchange | None, results: Iterator[Node]) -> Value:
+    """The value of the graph that a value of the region becomes. results: the kernel's, from its own on."""
+    number = result(trace, next(results), is_numpy_scalar=True)
+    if exchange is not None:
+        return Exchanged(exchange.arrays, number)
+    if isinstance(part, ComputedNumber):
+        return ComputedNumber(number, part.bounds)
+    if isinstance(part, PythonOrNumpyNumber):
+        return PythonOrNumpyNumber(number, part.python, next(results))
+    return number
+
+
+def _hold(frame: Frame, values: Mapping[str | int | None, Value]) -> None:
+    """Lets the frame hold these values, by the keys of `_held`."""
+    for key, value in values.items():
         if key is None:
-            frame.returned = made
+            frame.returned = value
         elif isinstance(key, str):
-            frame.variables[key] = made
+            frame.variables[key] = value
         else:
-            frame.stack[key] = made
-        trace.holds_optionals = trace.holds_optionals or holds_optional(made)
-
-
-def _lives(trace: Trace, swapped: SwappedArrays, value: Value) -> bool:
-    """Whether a value is one of the region."""
-    return is_of_region(trace, value) or swapped.of(trace, value) is not None
+            frame.stack[key] = value
+        frame.trace.holds_optionals = frame.trace.holds_optionals or holds_optional(value)
 
 
 def _parts(value: Value) -> list[Value]:

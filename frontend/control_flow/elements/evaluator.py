@@ -329,7 +329,7 @@ class Evaluation:
         """Two values as they are; or where they are arrays that variables exchange, these and the arrays' numbers."""
         trace, swapped = self.trace, self.region.swapped
         assert swapped is not None
-        one, other = swapped.of(trace, a), swapped.of(trace, b)
+        one, other = swapped.of(a), swapped.of(b)
         if one is None or other is None or one[0] is not other[0]:
             for value in (a, b):
                 if isinstance(key, str):

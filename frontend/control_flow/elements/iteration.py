@@ -94,9 +94,7 @@ class ElementIteration:
     exits: list[LoopExit] = field(default_factory=list)
 
     def arrived(self, evaluation: Evaluation, reached: int) -> Reached:
-        """Ends the iteration where a branch got to the head or out of the loop; other positions are left as they
-        are.
-        """
+        """Ends the iteration where a branch got to the head or out of the loop, and gives any other position back."""
         if reached == self.head:
             bound = self._assign(evaluation, reached)
             if self.counts:
@@ -140,53 +138,74 @@ class ElementIteration:
         }
 
     def _assign(self, evaluation: Evaluation, position: int) -> set[str]:
-        """Assigns what the variables hold now. Those that are bound.
+        """Assigns what the variables hold now, and gives the names of those that are bound.
 
         Errors: `RegionRestart` for a kind not known yet.
         """
-        frame, live = evaluation.frame, evaluation.flow.live[position]
+        live = evaluation.flow.live[position]
         arrays = {} if position == self.head else self._arrays_at(evaluation, position)
+        bound = self._assign_carried(evaluation, live, arrays)
+        self._check_kept(evaluation, live)
+        self._check_slots(evaluation, live, arrays)
+        return bound | self._copy(evaluation, live) | self._exchange(evaluation)
+
+    def _assign_carried(self, evaluation: Evaluation, live: Collection[str], arrays: Collection[str]) -> set[str]:
+        """Assigns the numbers that the variables hold, and gives the names of those that are bound.
+
+        arrays: the names of variables that hold a new array, which is no number to assign.
+        """
+        speculation = evaluation.trace.speculation
         bound: set[str] = set()
-        unknown = False
-        for user_name, each in self.carried.items():
-            value = frame.variables.get(user_name)
+        has_learned = False
+        for name, each in self.carried.items():
+            value = evaluation.frame.variables.get(name)
             if value is None:
-                if user_name in live and not each.unbound:
-                    raise unsupported_in_region(f"the variable {user_name}, which not every round binds")
+                if name in live and not each.unbound:
+                    raise unsupported_in_region(f"the variable {name}, which not every round binds")
                 continue
             if not is_unbound(value):
-                bound.add(user_name)
+                bound.add(name)
             kind = held_kind(value)
-            if user_name in arrays or kind is None and user_name not in live:
+            if name in arrays or kind is None and name not in live:
                 continue
             if kind is None:
-                raise LOOP_KIND.stop(name=f"the variable {user_name}", what="is no number")
-            wanted = kind if each.slot is None else joined(each.slot.kind, kind)
-            if wanted is None:
-                raise LOOP_KIND.stop(name=f"the variable {user_name}", what="changes its type")
+                raise LOOP_KIND.stop(name=f"the variable {name}", what="is no number")
+            wanted = kind if each.slot is None else _joined_kind(name, each.slot.kind, kind)
             if each.slot is None or wanted != each.slot.kind:
-                known = evaluation.trace.speculation.kinds.get((self.key, user_name), wanted)
-                evaluation.trace.speculation.kinds[self.key, user_name] = joined(known, wanted) or wanted
-                unknown = True
+                known = speculation.kinds.get((self.key, name), wanted)
+                speculation.kinds[self.key, name] = joined(known, wanted) or wanted
+                has_learned = True
                 continue
             each.may_keep_first |= kind.python_or_numpy or kind.python is not None
             each.slot.assign(evaluation.trace, value)
-            self._note_fall(evaluation, user_name, value)
-        falling = evaluation.trace.speculation.not_monotone
-        if unknown or any((self.key, name) in falling for name, each in self.carried.items() if each.rises):
+            self._note_fall(evaluation, name, value)
+        has_fallen = any(
+            each.rises and (self.key, name) in speculation.not_monotone for name, each in self.carried.items()
+        )
+        if has_learned or has_fallen:
             raise RegionRestart
-        for user_name, before in self.kept.items():
-            now = frame.variables.get(user_name)
-            if is_same(now, before) or user_name not in live:
+        return bound
+
+    def _check_kept(self, evaluation: Evaluation, live: Collection[str]) -> None:
+        """Errors: a break where a variable that is no number holds another object than before the iteration.
+
+        `RegionRestart` where it holds an array, which the next trace carries from iteration to iteration.
+        """
+        for name, before in self.kept.items():
+            now = evaluation.frame.variables.get(name)
+            if is_same(now, before) or name not in live:
                 continue
-            region_exchanges(evaluation).learn(evaluation.trace, frame, user_name, now)
+            region_exchanges(evaluation).learn(evaluation.trace, evaluation.frame, name, now)
             if now is not None:
-                self.expect_arrays(evaluation, user_name, now)
-            raise LOOP_ARRAY.stop(what=f"the variable {user_name}, which is another object in each round")
+                self.expect_arrays(evaluation, name, now)
+            raise LOOP_ARRAY.stop(what=f"the variable {name}, which is another object in each round")
+
+    def _check_slots(self, evaluation: Evaluation, live: Collection[str], arrays: dict[str, ArrayValue]) -> None:
+        """Errors: a break where a variable with a slot holds an array that another variable takes out of the loop."""
         memory = [value.storage for value in arrays.values()]
-        if any(getattr(frame.variables.get(name), "storage", None) in memory for name in self.slots if name in live):
+        variables = evaluation.frame.variables
+        if any(getattr(variables.get(name), "storage", None) in memory for name in self.slots if name in live):
             raise LOOP_ARRAY.stop(what="two variables that name one new array")
-        return bound | self._copy(evaluation, live) | self._exchange(evaluation)
 
     def _note_fall(self, evaluation: Evaluation, name: str, value: Value) -> None:
         """Notes that a variable is not known to stay where it began, if an iteration binds it to such a value."""
@@ -210,7 +229,7 @@ class ElementIteration:
         return slot.room if slot is not None and slot.alone else None
 
     def _copy(self, evaluation: Evaluation, live: Collection[str]) -> set[str]:
-        """Copies what this iteration has bound variables to that hold arrays. Those that it has bound."""
+        """Copies the arrays that this iteration has bound variables to, and gives the names of these variables."""
         frame, trace = evaluation.frame, evaluation.trace
         values = {name: frame.variables.get(name) for name in self.slots if name in live}
         changed = {name: value for name, value in values.items() if value is not self.slots[name].room}
@@ -225,11 +244,11 @@ class ElementIteration:
         return set(fresh)
 
     def _exchange(self, evaluation: Evaluation) -> set[str]:
-        """Assigns which arrays variables hold now that exchange theirs. These variables."""
+        """Assigns the numbers of the arrays that exchanging variables hold now, and gives their names."""
         frame, trace, region = evaluation.frame, evaluation.trace, evaluation.region
         swapped = region_exchanges(evaluation)
         for name, variable in self.picks.items():
-            found = swapped.of(trace, frame.variables.get(name))
+            found = swapped.of(frame.variables.get(name))
             if found is None:
                 raise LOOP_ARRAY.stop(what=f"the variable {name}, which exchanges arrays and is bound to another")
             region.assign(variable, dtypes.int64, found[1])
@@ -243,7 +262,7 @@ class ElementIteration:
         frame, trace = evaluation.frame, evaluation.trace
         swapped = region_exchanges(evaluation)
         for name in names:
-            found = swapped.of(trace, frame.variables.get(name))
+            found = swapped.of(frame.variables.get(name))
             assert found is not None
             number = evaluation.region.now(self.picks[name], dtypes.int64)
             frame.variables[name] = found[0].view(trace, number)
@@ -287,9 +306,7 @@ class ElementIteration:
             frame.variables[name] = slot.room
 
     def expect_unbound(self, evaluation: Evaluation, name: str) -> None:
-        """Errors: `RegionRestart` where a variable may have no value though iterations bind it, and nobody knew so
-        far.
-        """
+        """Errors: `RegionRestart` where the trace learns that a variable may be unbound, though iterations bind it."""
         each = self.carried.get(name)
         if each is None or each.slot is None or not each.unbound:
             return
@@ -318,7 +335,7 @@ def entered(evaluation: Evaluation, key: LoopKey, head: int, *, counts: bool) ->
             value = frame.variables[name] = value.read()
         kind = _first_kind(trace.speculation.kinds.get((key, name)), value, name)
         type = None if value is None else type_of(value)
-        if (found := swapped.of(trace, value)) is not None:
+        if (found := swapped.of(value)) is not None:
             picks[name] = region.variable(dtypes.int64, found[1])
         elif value is not None and type is not None and (key, name) in trace.speculation.arrays:
             slots[name] = ArraySlot(trace, type, value, alone=is_alone(frame, name, region))
@@ -333,17 +350,20 @@ def entered(evaluation: Evaluation, key: LoopKey, head: int, *, counts: bool) ->
     return ElementIteration(key, head, inside, counts, chosen, carried, kept, slots, picks, differ)
 
 
-def _first_kind(learned: VariableKind | None, value: Value | None, name: str) -> VariableKind | None:
-    """The kind of a variable when a loop begins, which an earlier trace may have learned from what an iteration
-    leaves.
-    """
-    own = None if value is None else held_kind(value)
-    if learned is None or own is None:
-        return learned or own
-    made = joined(learned, own)
+def _joined_kind(name: str, one: VariableKind, other: VariableKind) -> VariableKind:
+    """The kind that takes in both. Errors: a break where none does."""
+    made = joined(one, other)
     if made is None:
         raise LOOP_KIND.stop(name=f"the variable {name}", what="changes its type")
     return made
+
+
+def _first_kind(learned: VariableKind | None, value: Value | None, name: str) -> VariableKind | None:
+    """The kind of a variable when a loop begins: its own, joined with what an earlier trace saw an iteration leave."""
+    own = None if value is None else held_kind(value)
+    if learned is None or own is None:
+        return learned or own
+    return _joined_kind(name, learned, own)
 
 
 def _least(region: Region, key: LoopKey, name: str, kind: VariableKind, value: Value | None) -> int | None:

@@ -74,7 +74,7 @@ class SwappedArrays:
     found: list[Exchange] = field(default_factory=list)
     apart: set[frozenset[Node]] = field(default_factory=set)
 
-    def of(self, trace: Trace, value: Value | None) -> tuple[Exchange, Node] | None:
+    def of(self, value: Value | None) -> tuple[Exchange, Node] | None:
         """The exchange that a value takes part in, and its number there."""
         for each in self.found:
             number = each.number_of(value)
@@ -165,7 +165,7 @@ def end(trace: Trace, region: Region) -> None:
             for number, array in enumerate(each.arrays):
                 store(trace, view_of(trace, array), view_of(trace, each.room).part(trace, Constant(number)))
     for name, value in swapped.frame.variables.items():
-        found = swapped.of(trace, value)
+        found = swapped.of(value)
         if found is not None and found[1].op is FULL:
             swapped.frame.variables[name] = found[0].arrays[int(found[1].kwargs["value"])]  # type: ignore[call-overload]
 

@@ -268,7 +268,7 @@ def _own_node(trace: Trace, value: TensorValue) -> Node:
             if any(each.node is node for each in trace.inputs.storages if each is not storage):
                 raise LATE_HOOK.stop(tensor="a tensor of which there is another one of the same value")
             return node
-        if value.is_viewed or root.has_read(trace, value.array):
+        if value.is_viewed or root.has_read(value.array):
             raise LATE_HOOK.stop(tensor="a view that has been used before")
         node = trace.add(ALIAS, value.read())
     value.root = AutogradIdentity(storage, requires_grad=True, leaf=False, counter=root.counter or root)

@@ -56,10 +56,6 @@ METADATA = frozenset({"resize_", "resize_as_"})
 Getter = Callable[["Trace", TensorValue], Value]
 
 
-def _number_of_elements(trace: Trace, value: TensorValue) -> int:
-    return value.array.type.size
-
-
 def _grad(trace: Trace, value: TensorValue) -> Value:
     if value.has_own_gradient:
         return grad_of(trace, value.root)
@@ -246,7 +242,7 @@ METHODS: dict[str, Any] = {
     "register_post_accumulate_grad_hook": trace_register_post_accumulate_grad_hook,
     "retain_grad": trace_retain_grad,
     "dim": lambda trace, self: Constant(self.ndim),
-    "numel": lambda trace, self: number(_number_of_elements(trace, self)),
+    "numel": lambda trace, self: number(self.array.type.size),
     "element_size": lambda trace, self: Constant(self.dtype.itemsize),
     "is_floating_point": lambda trace, self: Constant(self.dtype.is_float),
     "is_inference": trace_is_inference,

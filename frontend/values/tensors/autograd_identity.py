@@ -179,7 +179,7 @@ class AutogradIdentity:
         whole = self.node(trace, array.storage)
         return taken < 2 and node is not whole and all(other is not node for other in others)
 
-    def has_read(self, trace: Trace, array: ArrayValue) -> bool:
+    def has_read(self, array: ArrayValue) -> bool:
         """Whether somebody has read this view, as it is now, while recording."""
         return (array.storage, (array.storage.version, array.path, True)) in self._reads
 

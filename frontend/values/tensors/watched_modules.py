@@ -246,7 +246,7 @@ class LayerValue(WatchedInstance):
         module = self.value
         put = self._put(trace, name)
         if put is not None and put.lent:
-            self._lend(trace, put, value)
+            self._lend(put, value)
             return
         if self._is_same(trace, name, value):
             return
@@ -266,8 +266,8 @@ class LayerValue(WatchedInstance):
             if owner == id(self.value) and isinstance(put, ModulePut) and put.lent:
                 raise TENSOR_FEATURE.stop(feature=f"{self.source}.{name} inside of functional_call")
 
-    def _lend(self, trace: Trace, put: ModulePut, value: Value) -> None:
-        """Another value in a place that has one for the time of a call. Errors: a break for what is no tensor."""
+    def _lend(self, put: ModulePut, value: Value) -> None:
+        """Puts another value in a place that has one for the time of a call. Errors: a break for what is no tensor."""
         if not isinstance(value, TensorValue) or value.kind is not Tensor:
             raise SIDE_EFFECT.stop(name=f"{self.source}.{put.name}")
         put.value = value
