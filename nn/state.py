@@ -102,17 +102,16 @@ def load_state_dict(
     if not isinstance(state, Mapping):
         raise TypeError(f"a state dict is a mapping, got {type(state).__name__}")
     state = OrderedDict(state)  # hooks may rename entries
-    missing: list[str] = []
-    unexpected: list[str] = []
+    found = IncompatibleKeys([], [])
     faults: list[str] = []
     for start, below in _with_prefixes(module):
         for hook in hooks.called(below, "before_load"):
-            hook(below, state, start, {}, strict, missing, unexpected, faults)
+            hook(below, state, start, {}, strict, found.missing_keys, found.unexpected_keys, faults)
     wanted = entries(module)
     extra = {start + EXTRA: below for start, below in _with_prefixes(module) if has_extra_state(below)}
-    keys = {key for key, *_ in wanted} | extra.keys()
-    missing += [key for key in (*(key for key, *_ in wanted), *extra) if key not in state]
-    unexpected += [key for key in state if key not in keys]
+    keys = dict.fromkeys([*(key for key, *_ in wanted), *extra])
+    found.missing_keys.extend(key for key in keys if key not in state)
+    found.unexpected_keys.extend(key for key in state if key not in keys)
     with no_grad():
         for key, place, container, name in wanted:
             if key in state:
@@ -120,18 +119,28 @@ def load_state_dict(
     for key, below in extra.items():
         if key in state:
             below.set_extra_state(state[key])
-    found = IncompatibleKeys(missing, unexpected)
+    _run_hooks_after(module, found)
+    if strict:
+        faults += _texts_of(found)
+    if faults:
+        raise StateDictError(f"the state dict does not fit {type(module).__name__}:\n  " + "\n  ".join(faults))
+    return found
+
+
+def _run_hooks_after(module: Module, found: IncompatibleKeys) -> None:
+    """Runs the hooks after a load, those of modules below first; they may change the keys."""
     for _, below in reversed(list(_with_prefixes(module))):
         for hook in hooks.called(below, "after_load"):
             if hook(below, found) is not None:
                 raise AssertionError("a hook after load_state_dict changes the keys it is given, and returns nothing")
-    if strict and found.missing_keys:
-        faults.append("missing: " + ", ".join(map(repr, found.missing_keys)))
-    if strict and found.unexpected_keys:
-        faults.append("not expected: " + ", ".join(map(repr, found.unexpected_keys)))
-    if faults:
-        raise StateDictError(f"the state dict does not fit {type(module).__name__}:\n  " + "\n  ".join(faults))
-    return found
+
+
+def _texts_of(found: IncompatibleKeys) -> Iterator[str]:
+    """The lines of an error that list the keys."""
+    if found.missing_keys:
+        yield "missing: " + ", ".join(map(repr, found.missing_keys))
+    if found.unexpected_keys:
+        yield "not expected: " + ", ".join(map(repr, found.unexpected_keys))
 
 
 def _with_prefixes(module: Module) -> Iterator[tuple[str, Module]]:

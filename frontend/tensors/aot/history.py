@@ -10,6 +10,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from ....backend.artifacts.identity import BACKWARD
@@ -44,6 +45,7 @@ from .sizes import known_values, size_texts, sized_history
 
 if TYPE_CHECKING:
     from ....guards.sources import Source
+    from ....runtime.deferred_writes import Later
     from ...codegen.reconstruct import EntryWriter
     from ...tracing.inputs import Input
     from ...tracing.trace import Trace
@@ -185,8 +187,8 @@ def _outside(
     """The history of the results `members`, which will be found in `variable`. alone: the call has no other one."""
     roots = [results.nodes[place] for place in members]
     ends = [*trace.tape.leaves, *(results.nodes[place] for place in results.texts)]
-    inputs, nodes = tuple(trace.builder.inputs), tuple(trace.builder.nodes)
-    taped = Taped(inputs, nodes, tuple(ends), trace.tape.recorded, trace.tape.steps, marks(trace))
+    program = tuple(trace.builder.inputs), tuple(trace.builder.nodes)
+    taped = Taped(*program, tuple(ends), trace.tape.recorded, trace.tape.steps, marks(trace))
     results_given = tuple(writer.nodes)
     as_saved, static = bool(taped.marks) and writer.goes_on, static_inputs(trace)
     hooks = packer(trace, {*results_given, *results.nodes}, as_saved=as_saved)
@@ -197,42 +199,60 @@ def _outside(
     )
     reached = [ends[place] for place in step.pair.reached]
     edges = [*reached, *way.silent(reached)]
-    values, places, layouts = _saved(trace, writer, step.pair, results, members, way)
+    handed = _saved(trace, writer, step.pair, results, members, way)
     given, fetched = way.split_inputs(step.pair.later)
-    places += [Reference(len(values) + number) for number in range(len(given))]
-    values += [each.source.behind_plan.text(writer.pool) for each in given]
-    layouts += [_as_argument(each) for each in (*given, *fetched)]
+    for each in given:
+        handed.add(each.source.behind_plan.text(writer.pool), _as_argument(each), by_reference=True)
+    handed.layouts += map(_as_argument, fetched)
     step = _in_order_of(step, [each.node for each in (*given, *fetched)])
-    later = way.later({node: k for k, node in enumerate((*step.pair.saved, *step.pair.later))}, fetched, edges)
-    if later is not None:
-        known = not trace.facts.sizes.symbols
-        recorded = recorded_passes(way, taped, step, (*given, *fetched)) if known else None
-        if recorded is None and writer.goes_on:
-            way.leave_to_python(TENSOR_FEATURE.stop(feature=_ONCE_ONLY))
-        later = replace(later, recorded=recorded)
+    later = _later(trace, writer, way, taped, step, given, fetched, edges)
     for write in later.writes if later is not None else ():
-        layouts[write.place] = replace(layouts[write.place], writeable=True)
+        handed.layouts[write.place] = replace(handed.layouts[write.place], writeable=True)
     leaves = tuple(_leaf(trace, writer, results, node) for node in edges)
     tensors = [results.tensors[place] for place in members]
     versions = tuple((each.root.counter or each.root).bumps for each in tensors)
     strides = [_strides(trace, node) for node in reached]
     backend = trace.backend.with_identity(identity(trace, BACKWARD, split=True))
-    inlined = rely_on_pair(trace)
+    inlined, places = rely_on_pair(trace), tuple(handed.places)
 
     def history_of(backward_pass: BackwardPass) -> NodeHistory:
-        return NodeHistory(backward_pass, tuple(places), versions, inlined=inlined, later=later)
+        return NodeHistory(backward_pass, places, versions, inlined=inlined, later=later)
 
     made: NodeHistory | SizedHistory
     if trace.facts.sizes.symbols:
-        made = sized_history(trace, step, layouts, strides, history_of, backend)
+        made = sized_history(trace, step, handed.layouts, strides, history_of, backend)
         writer.histories.append(made)
         compiled = made.at(known_values(trace)).backward_pass.backward.graph
     else:
-        made = history_of(whole_backward_pass(step, layouts, strides, backend))
+        made = history_of(whole_backward_pass(step, handed.layouts, strides, backend))
         compiled = made.backward_pass.backward.graph
     mode = "all" if as_saved else config.saved_tensors_hooks_filtering_mode
     writer.aot.append(AotRecord(step.pair, results_given, mode, frozenset(static), compiled))
-    return OutsideBackward(made, tuple(members), variable, tuple(values), leaves, size_texts(trace, writer))
+    return OutsideBackward(made, tuple(members), variable, tuple(handed.values), leaves, size_texts(trace, writer))
+
+
+def _later(
+    trace: Trace,
+    writer: EntryWriter,
+    way: BackwardPath,
+    taped: Taped,
+    step: DoubleBackwardStep,
+    given: Sequence[Input],
+    fetched: Sequence[Input],
+    edges: Sequence[Node],
+) -> Later | None:
+    """The effects of the backward pass besides gradients; None where it has none.
+
+    Errors: a break where the program goes on, and such a pass cannot be made twice.
+    """
+    numbers = {node: k for k, node in enumerate((*step.pair.saved, *step.pair.later))}
+    later = way.later(numbers, fetched, edges)
+    if later is None:
+        return None
+    recorded = None if trace.facts.sizes.symbols else recorded_passes(way, taped, step, (*given, *fetched))
+    if recorded is None and writer.goes_on:
+        way.leave_to_python(TENSOR_FEATURE.stop(feature=_ONCE_ONLY))
+    return replace(later, recorded=recorded)
 
 
 def _in_order_of(step: DoubleBackwardStep, later: Sequence[Node]) -> DoubleBackwardStep:
@@ -274,49 +294,66 @@ def _strides(trace: Trace, node: Node) -> tuple[int, ...]:
     return wanted if wanted is not None and len(wanted) == len(node.shape) else contiguous_strides(node.shape)
 
 
+@dataclass(eq=False)
+class _HandedOver:
+    """The values that a call hands over to its backward pass.
+
+    values:  the expressions for them.
+    places:  for each input of the pass, its place among the values, or the result that it is.
+    layouts: for each input of the pass, how it lies in memory.
+    """
+
+    values: list[str] = field(default_factory=list)
+    places: list[int | SavedOutput | Reference] = field(default_factory=list)
+    layouts: list[InputLayout] = field(default_factory=list)
+
+    def add(self, text: str, layout: InputLayout, *, by_reference: bool) -> None:
+        """Adds a value. by_reference: it is kept as it is, and not as a saved tensor."""
+        place = len(self.values)
+        self.values.append(text)
+        self.places.append(Reference(place) if by_reference else place)
+        self.layouts.append(layout)
+
+
 def _saved(
     trace: Trace, writer: EntryWriter, pair: Pair, results: _Results, members: list[int], way: BackwardPath
-) -> tuple[list[str], list[int | SavedOutput | Reference], list[InputLayout]]:
-    """For each saved value: the text that hands it over, its place in the call, and how it lies in memory."""
+) -> _HandedOver:
+    """The values that the backward pass of the results `members` has saved."""
     roots = [results.nodes[place] for place in members]
-    values: list[str] = []
-    places: list[int | SavedOutput | Reference] = []
-    written = _written_memory(trace, way)
-    layouts: list[InputLayout] = []
-    entries = {each.node: each for each in trace.inputs.entries}
+    written, entries = _written_memory(trace, way), {each.node: each for each in trace.inputs.entries}
+    handed = _HandedOver()
     for node, origin in zip(pair.saved, pair.origins, strict=True):
-        made = results.made(node)
         entry = entries.get(node)
-        if entry is not None and entry.kind in KINDS:
+        draws = entry is not None and entry.kind in KINDS
+        if node in roots and not draws and origin.kind != "input" and node not in written:
+            root = roots.index(node)
+            handed.places.append(SavedOutput(root))
+            handed.layouts.append(InputLayout("array", node.type, results.tensors[members[root]].strides))
+            continue
+        if draws:
             # The call passes a generator; what backward draws again, it draws with what this call has taken of it.
-            layouts.append(InputLayout("array", node.type, ()))
-            values.append(writer.extra_array(node))
+            text, layout = writer.extra_array(node), InputLayout("array", node.type, ())
         elif origin.kind == "input":
             assert entry is not None
-            layouts.append(_as_argument(entry))
-            values.append(_handed_over(trace, writer, entry))
+            text, layout = _handed_over(trace, writer, entry), _as_argument(entry)
         elif node in written:
-            entry, source = written[node]
-            layouts.append(_as_argument(entry))
-            values.append(source.text(writer.pool))
-        elif node in roots:
-            root = roots.index(node)
-            layouts.append(InputLayout("array", node.type, results.tensors[members[root]].strides))
-            places.append(SavedOutput(root))
-            continue
-        elif made is not None:
-            layouts.append(InputLayout("array", node.type, results.tensors[made].strides))
-            values.append(results.texts[made])
-        elif node in writer.plain:
-            name, tensor = writer.plain[node]
-            layouts.append(InputLayout("array", node.type, tensor.strides))
-            values.append(name)
+            memory, source = written[node]
+            text, layout = source.text(writer.pool), _as_argument(memory)
         else:
-            layouts.append(InputLayout("array", node.type, contiguous_strides(node.shape)))
-            values.append(_counted(trace, writer, node))
-        place = len(values) - 1
-        places.append(Reference(place) if way.is_unversioned(node) else place)
-    return values, places, layouts
+            text, layout = _made_value(trace, writer, results, node)
+        handed.add(text, layout, by_reference=way.is_unversioned(node))
+    return handed
+
+
+def _made_value(trace: Trace, writer: EntryWriter, results: _Results, node: Node) -> tuple[str, InputLayout]:
+    """The expression for a value that the call has made, and how it lies in memory."""
+    made = results.made(node)
+    if made is not None:
+        return results.texts[made], InputLayout("array", node.type, results.tensors[made].strides)
+    if node in writer.plain:
+        name, tensor = writer.plain[node]
+        return name, InputLayout("array", node.type, tensor.strides)
+    return _counted(trace, writer, node), InputLayout("array", node.type, contiguous_strides(node.shape))
 
 
 def _counted(trace: Trace, writer: EntryWriter, node: Node) -> str:
