@@ -161,22 +161,20 @@ class _LoopBackward:
         factors = [node for node in dict.fromkeys(chain(*chain(*later.values()))) if node not in {*known, *given_rows}]
         results = [backward.gradients[k] for k in (*held, *totals)] + given_rows + factors
         loads, nodes, made = made_from(self.sources.keys(), results)
-        scanned = [node for node in loads if node not in same]
-        fixed = [node for node in loads if node in same]
-        inputs = [backward.tangents[k] for k in held] + list(totals.values())
-        inputs += [loads[node] for node in scanned] + [backward.tangents[index] for index in cotangents]
-        inputs += [loads[node] for node in fixed]
-        operands = [self._start(f, k) for k in held]
-        operands += [f.constant(0.0, self.loop.inputs[k]) for k in totals]
-        operands += [self.sources[node] for node in scanned] + [self.given[index] for index in cotangents]
-        operands += [self.sources[node] for node in fixed]
+        # Each input of the new body, with the operand that the new loop has for it.
+        passed_on = [(backward.tangents[k], self._start(f, k)) for k in held]
+        passed_on += [(total, f.constant(0.0, self.loop.inputs[k])) for k, total in totals.items()]
+        by_iteration = [(loads[node], self.sources[node]) for node in loads if node not in same]
+        by_iteration += [(backward.tangents[index], self.given[index]) for index in cotangents]
+        fixed = [(loads[node], self.sources[node]) for node in loads if node in same]
+        entering = [*passed_on, *by_iteration, *fixed]
         got = add_loop(
             f.builder,
-            Graph(tuple(inputs), tuple(nodes), tuple(made)),
-            operands,
+            Graph(tuple(each for each, _ in entering), tuple(nodes), tuple(made)),
+            [operand for _, operand in entering],
             trips=self.trips,
-            carried=len(held) + len(totals),
-            scanned=len(scanned) + len(cotangents),
+            carried=len(passed_on),
+            scanned=len(by_iteration),
             reverse=not self.loop.attr("reverse"),
             location=self.loop.location,
         )
