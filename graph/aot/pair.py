@@ -103,17 +103,14 @@ class Pair:
 
 @dataclass(eq=False)
 class OnTheWay:
-    """All that a backward pass meets besides ops, and what that does.
+    """The parts of a backward pass that are no ops, and their effects.
 
-    steps:   by their outputs.   before: told of each node whose rule is applied next.
-    hooks:   what becomes of what arrives at a node.
-    exact:   values that are saved as they are, not made again: whoever reads them may write their memory. For the same
-        reason nothing but views is made from them again.
-    written: asked when the backward pass is over: memory that was written on the way, each as the value that stands for
-    it in
-        the forward graph, and the one that it holds afterwards.
-    taped:   whether autograd records what steps and hooks do.   unseen: filled on the way with what it does not see.
-    effects: filled on the way with nodes that the backward graph has, whether or not its results depend on them.
+    steps:   the steps of the tape, by their outputs.   before: a function that hears of each node before its rule runs.
+    hooks:   the functions that replace what arrives at a node.
+    exact:   values that are saved as they are, and of which only views are made again: a reader may write their memory.
+    written: a function that gives, at the end, each write to memory: the forward value for it, and its last value.
+    taped:   whether autograd records what steps and hooks do.   unseen: a set that takes the nodes that it does not see.
+    effects: a list that takes backward nodes which are kept whether or not the results depend on them.
     """
 
     steps: Steps = field(default_factory=dict)
@@ -163,27 +160,50 @@ def make_pair(
         late = tuple(met.written())
     reached = tuple(place for place, leaf in enumerate(leaves) if leaf in found)
     results = [found[leaves[place]] for place in reached]
-    forward = {*inputs, *nodes}
+    forward, order = {*inputs, *nodes}, (*inputs, *nodes)
     ends = [*results, *(each.value for each in late), *(each.target for each in late), *met.effects]
     after = _needed([node for node in builder.nodes if node not in forward], ends)
     wanted = forward.intersection(chain(ends, *(node.inputs for node in after)))
     read_under_hooks = {node.inputs[0] for node in after if node.op is SAVED} if as_saved else set()
     exact = read_under_hooks.union(met.exact)
     decided = kept or partition(inputs, nodes, wanted, materialised=set(outputs), static=static, exact=exact)
-    order = (*inputs, *nodes)
     outcome = _BackwardOutcome(order, set(decided.kept), after, results, late, builder.inputs[len(inputs) :], tangents)
     backward, graph, later = outcome.split(pack)
     saved = backward.saved(order)
-    whole_nodes = _with_packs(nodes, backward.packings)
-    read_by_hooks = (each for node in whole_nodes for each in node.inputs)
+    unseen = frozenset(copy for (node, _), copy in backward.versions.items() if node in met.unseen)
+    whole, origins = _forward_graph(inputs, nodes, outputs, writes, saved, backward.packings)
+    return Pair(
+        whole,
+        graph,
+        saved,
+        origins,
+        reached,
+        copies={node: copy for (node, pair), copy in backward.versions.items() if pair is None and node in forward},
+        partition=decided,
+        packings=tuple(backward.packings),
+        outcome=outcome,
+        later=later,
+        stepped=entered is not None,
+        taped=met.taped,
+        unseen=unseen.union(backward.unseen),
+        marked=backward.marked,
+    )
+
+
+def _forward_graph(
+    inputs: Sequence[Node],
+    nodes: Sequence[Node],
+    outputs: Sequence[Node],
+    writes: Sequence[Write],
+    saved: tuple[Node, ...],
+    packings: Sequence[Packed],
+) -> tuple[Graph, tuple[Origin, ...]]:
+    """The forward graph of a trace, which also gives what is saved; and the places of the saved values."""
+    packed = _with_packs(nodes, packings)
+    read_by_hooks = (each for node in packed for each in node.inputs)
     given = tuple(dict.fromkeys((*inputs, *(each for each in (*read_by_hooks, *saved) if each.is_input))))
     origins, extra = _origins(saved, given, outputs)
-    whole = Graph(given, tuple(whole_nodes), (*outputs, *extra), tuple(writes))
-    copies = {node: copy for (node, pair), copy in backward.versions.items() if pair is None and node in forward}
-    packings = tuple(backward.packings)
-    unseen = frozenset(copy for (node, _), copy in backward.versions.items() if node in met.unseen)
-    steps = entered is not None, met.taped, unseen.union(backward.unseen), backward.marked
-    return Pair(whole, graph, saved, origins, reached, copies, decided, packings, outcome, later, *steps)
+    return Graph(given, tuple(packed), (*outputs, *extra), tuple(writes)), origins
 
 
 def _input(like: Node, name: str) -> Node:
