@@ -42,7 +42,7 @@ class Assumption:
     key: what the owner calls the fact; an object that is to be freed when nobody else needs it, as an anchor.
     fact: the statement that must hold, as the user would write it.   where: the user's line that relied on it.
     check: asks whether it holds now. It keeps no owner alive; where it raises an error, the fact does not hold.
-    renew: has anchors moved so that it holds of what is there now, where that can be; the answer says whether it was.
+    renew: tries to move anchors so that the fact holds of the present objects, and says whether it could.
     """
 
     owner: Callable[[], Any]

@@ -145,7 +145,7 @@ def _through(arrived: Callable[[Gradients], Gradients], values: Any) -> tuple[li
 
 
 def _spread(places: list[int], given: Gradients, others: Gradients) -> Gradients:
-    """A gradient for each value: of those at the places what is `given`, where it is there, else that of `others`."""
+    """The gradients `others`, with those at the places replaced by the `given` ones that are not None."""
     spread = list(others)
     for place, each in zip(places, given):
         if each is not None:

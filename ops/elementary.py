@@ -1,4 +1,4 @@
-"""Functions of one or two floats that are composites, with derivatives that are exact where those of the parts fail."""
+"""Composites of one or two floats, with derivatives that are exact where the derivatives of their parts fail."""
 
 from __future__ import annotations
 

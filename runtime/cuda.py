@@ -71,8 +71,8 @@ def _device(device: Any) -> CudaDevice:
 def synchronize(device: Any = None) -> None:
     """Returns when the device has done all it was given. Reading a value waits by itself.
 
-    Errors: RuntimeError where there is no such device, DeviceLostError where a kernel has failed, LateCheckError
-    where a check has failed for which nobody waited.
+    Errors: RuntimeError where there is no such device; DeviceLostError after a kernel has failed; LateCheckError after
+    a check has failed and no read has waited for it.
     """
     _device(device).wait()
 

@@ -1,4 +1,4 @@
-"""Slices that are reduced into those that an index names, and slices that are kept to a norm."""
+"""Reductions of slices into the slices that an index names, and slices scaled down to a norm."""
 
 from __future__ import annotations
 

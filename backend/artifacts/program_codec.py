@@ -22,7 +22,7 @@ class NotWholeError(ValueError):
 
 
 def why_not(graph: Graph) -> str:
-    """Why the program of a graph means nothing to another process: it has addresses of this one in it. Else empty."""
+    """The reason why no other process can use the program of a graph (it holds addresses of this one); else empty."""
     for node in graph.nodes:
         if node.op is LOOP:
             why = why_not(body_of(node))

@@ -198,7 +198,7 @@ def _of_results(
 
 
 def _needed(items: list[Item], readers: list[Item]) -> list[Item]:
-    """The items whose values the readers read, or which those of others are made of that they read."""
+    """The items whose values the readers read, directly or by way of other items."""
     names: set[str] = set()
     kept: list[Item] = []
     for item in reversed([*items, *readers]):

@@ -103,8 +103,8 @@ def _waiting(writer: EntryWriter, generator: GeneratorValue) -> str:
 def waiting_code(code: types.CodeType, place: int, bound: tuple[str, ...], nulls: tuple[bool, ...]) -> types.CodeType:
     """The code of a generator whose first step takes it to its `yield` at instruction `place`.
 
-    A cell behind its free variables holds a tuple: the values of the variables `bound`, then those on the stack below
-    what is yielded, where `nulls` says which entries of the stack are NULL and have no value.
+    A cell behind its free variables holds a tuple: the values of the variables `bound`, then the stack below the
+    yielded value, without the entries that are NULL. `nulls` says for each entry of that stack whether it is.
     """
     # Code objects compare equal that differ in these two.
     return _waiting_code(code, (code.co_filename, code.co_qualname), place, bound, nulls)

@@ -1,4 +1,4 @@
-"""Counts of the calls of a jitted function: those that entries served, those that compiled, those that ran plainly."""
+"""Counts of the calls of a jitted function: how many an entry served, how many compiled, how many ran plainly."""
 
 # Note [Counting calls]
 # A call that an entry serves runs no code of ours but the plan's, which counts it in its own table (decision 126). All

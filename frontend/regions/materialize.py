@@ -14,9 +14,10 @@ if TYPE_CHECKING:
 
 
 def materialize_pending(region: Region, key: LoopKey) -> list[weakref.ref[ArrayExpression]]:
-    """Stores the array expressions that read what the region writes: what follows may run not at all, or many times.
+    """Stores the array expressions that read memory of the region, and gives those that can stay expressions.
 
-    Those that it leaves. Where an earlier trace found that one of them is stored inside, it leaves none.
+    What follows may run not at all, or many times, so it may not write memory that an expression reads. None can stay
+    where an earlier trace found that the loop stores one of them.
     """
     left: list[weakref.ref[ArrayExpression]] = []
     for reference in region.expressions:
@@ -33,9 +34,9 @@ def materialize_pending(region: Region, key: LoopKey) -> list[weakref.ref[ArrayE
 
 
 def require_materialized(region: Region, key: LoopKey, left: list[weakref.ref[ArrayExpression]]) -> None:
-    """Sees that nothing which `materialize_pending` left was stored in statements that may not run, or run again.
+    """Checks that no statement that may not run, or may run again, has stored what `materialize_pending` left.
 
-    Errors: `RegionRestart` where it was.
+    Errors: `RegionRestart` where one has.
     """
     if any(expression is not None and expression.is_kept for expression in (reference() for reference in left)):
         region.trace.speculation.materialized.add(key)

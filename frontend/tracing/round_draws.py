@@ -46,7 +46,7 @@ class RoundDraws:
 
 
 def reader(trace: Trace, offset: Input) -> Input | RoundDraws:
-    """The one whose draw comes next: the call, or the round that is being evaluated. It reads `blocks` behind `node`.
+    """The reader of the generator whose draw comes next: the call, or the iteration that is being evaluated.
 
     Errors: a break in an arm of a branch on data, and where a round has drawn from another generator.
     """

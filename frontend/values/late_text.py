@@ -1,8 +1,7 @@
 """Texts with numbers in them that only the call knows, as in ``f"step {number}: loss {loss.item():.4f}"``.
 
-Such a text is written behind the plan, where a break or a return hands it to Python. Whoever asks for more of it than
-that makes it a known text, which binds the numbers that were given from outside, and is a break at those that the plan
-computes.
+Such a text is written behind the plan, where a break or a return hands it to Python. Any other use needs the text while
+tracing: it specialises on the numbers that came from outside, and breaks the graph at those that the plan computes.
 """
 
 from __future__ import annotations

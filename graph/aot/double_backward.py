@@ -170,8 +170,8 @@ def second_backward_step(first: DoubleBackwardStep, wanted: Sequence[bool]) -> D
 def inner_values(first: DoubleBackwardStep) -> list[Node]:
     """The values with a history that the backward pass reads and that are neither its leaves nor its roots.
 
-    And of what it makes again, the outputs of steps, since their histories are not those of what they are made of, and
-    what it reads under hooks.
+    Among the values that it makes again, these are the outputs of steps, which have histories of their own, and the
+    values that it reads under hooks.
     """
     outer = {*first.roots, *first.taped.leaves}
     made = (node for node in first.taped.steps if node in first.pair.copies and first.pair.taped)

@@ -109,7 +109,7 @@ class OnTheWay:
     hooks:   the functions that replace what arrives at a node.
     exact:   values that are saved as they are, and of which only views are made again: a reader may write their memory.
     written: a function that gives, at the end, each write to memory: the forward value for it, and its last value.
-    taped:   whether autograd records what steps and hooks do.   unseen: a set that takes the nodes that it does not see.
+    taped:   whether autograd records what steps and hooks do.   unseen: a set that takes the nodes it does not see.
     effects: a list that takes backward nodes which are kept whether or not the results depend on them.
     """
 

@@ -97,7 +97,7 @@ class AotRecord:
         return _named(forward.nodes, names)
 
     def symbols(self) -> dict[str, str]:
-        """The symbolic sizes that backward is given: those that it names itself, then those that hooks have packed."""
+        """The symbolic sizes that backward is given: those in its own types, then those that hooks packed."""
         names = self.names()
         found = {name: name for name in symbols_of(self.pair.backward)}
         for each in self.pair.packings:

@@ -1,4 +1,4 @@
-"""The facts of entries side by side: those that all have are counted, those that differ stand in one row."""
+"""The facts of entries side by side: shared facts are counted, and facts that differ stand in one row."""
 
 from __future__ import annotations
 

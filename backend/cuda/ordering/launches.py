@@ -68,9 +68,9 @@ def each_of(name: str, first: str, stop: object, step: object, body: Sequence[st
 
 
 def running_sums(count: int, threads: int) -> list[str]:
-    """The lines by which a block adds up `sums[0]`, of `count` elements: each one becomes that of it and all before it.
+    """The lines by which a block replaces each of the `count` elements of `sums[0]` by the sum up to it.
 
-    They are left in `sums[half]`. me: the number of the thread in the block."""
+    The sums are left in `sums[half]`. me: the number of the thread in the block."""
     body = [
         "before = int64(0)",
         "if each >= step:",

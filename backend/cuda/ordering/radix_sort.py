@@ -30,8 +30,9 @@ def part_count(length: int) -> int:
 
 
 def _source(dtype: DType, first: bool, descending: bool) -> tuple[list[str], list[str], list[str]]:
-    """The parameters of where a pass reads, the lines that make pointers and places of them, and those that set `key`
-    to the element `place` of the row: to the word of the key and the place, where they fit in one."""
+    """The parameters of a pass for what it reads, the lines that make pointers of them, and the lines that set `key`.
+
+    `key` is the element `place` of the row; where both fit into one word, the key and its place together."""
     if first:
         fetch = key_lines(dtype, "px[x_row + place * x_step]", descending)
         if not is_wide(dtype):

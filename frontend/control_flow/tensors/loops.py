@@ -1,4 +1,4 @@
-"""Loops over tensors that are traced once: which loops these are, and what becomes of those that cannot be."""
+"""Loops over tensors: the choice of those that are traced once, and the way back for those that cannot be."""
 
 # Note [Iterations that become one node]
 # A loop over a range, or over a tensor's parts, whose body computes with tensors becomes a `loop` node. Its round is

@@ -44,8 +44,7 @@ def _weights(value: Value, outputs: list[TensorValue]) -> list[TensorValue | Non
 
 
 def _in_backward(rule: Rule) -> Rule:
-    """The rule, whose breaks say that they happened in a backward pass, where that is more than a history from
-    outside."""
+    """The rule, whose breaks are marked as those of a backward pass, unless a hook or a history from outside broke."""
 
     @functools.wraps(rule)
     def marked(*args: Any, **keywords: Any) -> Value:

@@ -39,6 +39,6 @@ def record_backward(trace: Trace, nodes: Sequence[Node], read: Read = ()) -> Non
 
 
 def has_history(trace: Trace, nodes: Sequence[Node]) -> set[Node]:
-    """The values that `nodes` are made of and, of these, those that lead to a leaf by what is recorded so far."""
+    """The values below `nodes`, themselves included, that lead to a leaf by what is recorded so far."""
     tape = trace.tape
     return passed(trace.builder, nodes, tape.leaves, tape.recorded.difference(tape.leaves), steps=tape.steps)

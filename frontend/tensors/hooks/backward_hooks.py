@@ -137,7 +137,7 @@ class HookedBackward:
         return self.trace.recording() if self.recorded else self.trace.no_grad()
 
     def _on_tape(self, hook: Hook) -> Hook:
-        """A hook that puts on the tape what led to its gradient, then runs `hook`, which puts there what it makes."""
+        """A hook that runs `hook` on the tape: the ops that led to the gradient are put there first."""
 
         def arrived(f: GraphEmitter, gradient: Node) -> Node:
             self._put_on_tape()

@@ -55,7 +55,7 @@ class LoopVaryingNumber(InputNumber):
 
     @property
     def source(self) -> Any:  # type: ignore[override]
-        """Errors: always a break. It is read nowhere."""
+        """Errors: always a break, since a number that varies in a loop can be read at no one place."""
         raise _unknown("a use that relies on the value")
 
     def describe(self) -> str:

@@ -1,4 +1,4 @@
-"""Raising exceptions in the traced program: what is made, what carries it, what it follows, and what takes it."""
+"""Raising exceptions in the traced program: making them, chaining them, and carrying them to their handlers."""
 
 from __future__ import annotations
 
