@@ -11,7 +11,7 @@ from ..core import dtypes
 from ..core.devices.arrays import ARRAY_TYPES, DeviceArray
 from ..core.devices.host_or_device import device_of, on_host
 from ..core.dtypes import DType
-from ..core.sizes import Size, count_of, is_symbolic
+from ..core.sizes import Size, count_of, is_symbolic, is_whole
 from ..ops.activations import ALIAS
 from ..ops.creation import ARANGE, FULL
 from ..ops.pointwise import CAST, EQUAL
@@ -291,16 +291,18 @@ def arange(
     if end is None:
         raise missing_argument("arange", end=end)
     start = 0 if start is None else start
+    kinds = {number_kind(each) for each in (start, end, step)}
     if dtype is None:
-        dtype = get_default_dtype() if float in map(number_kind, (start, end, step)) else dtypes.int64
+        dtype = get_default_dtype() if float in kinds else dtypes.int64
     if dtype.is_complex:
         raise NotImplementedError(f'"arange" not implemented for {dtype}; convert the numbers with .to()')
     if step == 0:
         raise RuntimeError("step must be nonzero")
     if (end - start) * step < 0:
         raise RuntimeError("upper bound and lower bound inconsistent with step sign")
-    if is_symbolic((start, end)) and type(step) is int:
-        size = count_of(start, end, step)
+    if kinds == {int}:
+        count = count_of(start, end, int(step))
+        size = count if is_whole(count) else int(count)
     else:
         size = math.ceil((end - start) / step)
     if dtype.is_narrow:

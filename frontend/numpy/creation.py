@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...core import dtypes
-from ...core.sizes import Size, count_of, is_symbolic, is_whole
+from ...core.sizes import Size, count_of, hinted, is_symbolic, is_whole
 from ...ops.creation import ARANGE
 from ...ops.indexing import CAT
 from ...ops.pointwise import ADD, MULTIPLY
 from ..breaks import NUMPY_ARGUMENT, RAISES
-from ..tracing.nodes import cast, constant_node
+from ..tracing.nodes import cast, constant_node, ramp
 from ..tracing.numpy_versions import NUMPY
 from ..tracing.rules import Rule, asked, traces
 from ..values.arrays.array import ArrayValue, result
@@ -167,29 +167,17 @@ def arange(trace: Trace, start: Value, stop: Value = NONE, step: Value = NONE, d
     if last is None:
         first, last = 0, first
     delta = 1 if delta is None else delta
-    if is_symbolic((first, last)) and is_whole(first) and is_whole(last) and type(delta) is int and is_none(dtype):
-        return _symbolic_ramp(trace, first, last, delta)
-    first, last, delta = (int(each) if isinstance(each, Size) else each for each in (first, last, delta))
-    if any(type(each) not in (int, float) for each in (first, last, delta)):
+    if not (is_symbolic((first, last)) and is_whole(first) and is_whole(last) and type(delta) is int):
+        first, last, delta = (int(each) if isinstance(each, Size) else each for each in (first, last, delta))
+    if any(type(each) not in (int, float, Size) for each in (first, last, delta)):
         raise NUMPY_ARGUMENT.stop(name="np.arange", argument="bounds that are not Python numbers")
-    kind = dtype_of(trace, dtype, np.result_type(first, last, delta))
+    kind = dtype_of(trace, dtype, np.result_type(*hinted((first, last, delta))))
     size = _length(first, last, delta)
     if kind.is_bool or (kind.is_integer and not all(_holds(kind, each) for each in (first, delta, first + delta))):
         raise NUMPY_ARGUMENT.stop(name="np.arange", argument=f"dtype={kind}")
     if kind.is_half:
-        return _half_ramp(trace, first, last, delta)
-    return result(trace, trace.add(ARANGE, start=first, step=delta, size=size, dtype=kind))
-
-
-def _symbolic_ramp(trace: Trace, first: Any, last: Any, delta: int) -> Value:
-    """A ramp of int64 whose bounds are sizes."""
-    if delta == 0:
-        raise ZeroDivisionError("division by zero")
-    size, known = count_of(first, last, delta), type(first) is int
-    node = trace.add(ARANGE, start=first if known else 0, step=delta, size=size, dtype=dtypes.int64)
-    if not known:
-        node = trace.add(ADD, node, constant_node(trace, first, (size,), dtypes.int64))
-    return result(trace, node)
+        return _half_ramp(trace, *(int(each) if isinstance(each, Size) else each for each in (first, last, delta)))
+    return result(trace, ramp(trace, start=first, step=delta, size=size, dtype=kind))
 
 
 def _half_ramp(trace: Trace, first: float, last: float, delta: float) -> Value:
@@ -207,10 +195,12 @@ def _half_ramp(trace: Trace, first: float, last: float, delta: float) -> Value:
     return result(trace, cast(trace, node, dtypes.float16))
 
 
-def _length(first: float, last: float, delta: float) -> int:
+def _length(first: Any, last: Any, delta: Any) -> int:
     """The number of elements of NumPy's arange. Source: _arange_safe_ceil_to_intp in NumPy's multiarray/ctors.c."""
     if not delta:
         raise ZeroDivisionError("division by zero")
+    if is_symbolic((first, last)):
+        return count_of(first, last, delta)
     size = (last - first) / delta
     if not np.isfinite(size) or size > 2**48:
         raise NUMPY_ARGUMENT.stop(name="np.arange", argument=f"{size} elements")
@@ -219,7 +209,7 @@ def _length(first: float, last: float, delta: float) -> int:
 
 def _holds(kind: dtypes.DType, value: float) -> bool:
     info = np.iinfo(kind.numpy)
-    return type(value) is int and info.min <= value <= info.max
+    return is_whole(value) and info.min <= value <= info.max
 
 
 @traces(np.copy)

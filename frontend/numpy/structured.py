@@ -15,7 +15,7 @@ from ...ops.creation import ARANGE
 from ...ops.indexing import PAD
 from ...ops.movement import SLICE
 from ..breaks import NUMPY_ARGUMENT, RAISES
-from ..tracing.nodes import cast, constant_node
+from ..tracing.nodes import cast, constant_node, ramp
 from ..tracing.rules import traces
 from ..values.arrays.array import ArrayValue, result
 from ..values.arrays.view_steps import expand, reshape
@@ -43,7 +43,7 @@ C, XY, FIFTY = Constant("C"), Constant("xy"), Constant(50)
 
 def _grid(trace: Trace, rows: int, columns: int, offset: int) -> tuple[Node, Node]:
     """Row numbers plus an offset, and column numbers, both of the full shape."""
-    down = trace.add(ARANGE, start=offset, step=1, size=rows, dtype=dtypes.int64)
+    down = ramp(trace, start=offset, step=1, size=rows, dtype=dtypes.int64)
     across = trace.add(ARANGE, start=0, step=1, size=columns, dtype=dtypes.int64)
     shape = (rows, columns)
     return expand(trace, reshape(trace, down, (rows, 1)), shape), expand(trace, across, shape)
@@ -56,7 +56,7 @@ def eye(trace: Trace, N: Value, M: Value = NONE, k: Value = ZERO, dtype: Value =
     columns = rows if is_none(M) else whole_of(trace, M)
     if rows < 0 or columns < 0:
         raise RAISES.stop(error="ValueError: negative dimensions are not allowed")
-    equal = trace.add(p.EQUAL, *_grid(trace, rows, columns, int(whole_of(trace, k))))
+    equal = trace.add(p.EQUAL, *_grid(trace, rows, columns, whole_of(trace, k)))
     return result(
         trace, cast(trace, equal, dtype_of(trace, dtype, float)), order_strides(trace, order, (rows, columns))
     )
@@ -73,7 +73,7 @@ def tri(trace: Trace, N: Value, M: Value = NONE, k: Value = ZERO, dtype: Value =
     columns = rows if is_none(M) else whole_of(trace, M)
     if rows < 0 or columns < 0:
         raise NUMPY_ARGUMENT.stop(name="np.tri", argument="a negative size")
-    below = _below(trace, rows, columns, int(whole_of(trace, k)))
+    below = _below(trace, rows, columns, whole_of(trace, k))
     return result(trace, cast(trace, below.read(trace), dtype_of(trace, dtype, float)))
 
 
@@ -85,13 +85,13 @@ def _below(trace: Trace, rows: int, columns: int, offset: int) -> ArrayValue:
 
 @traces(np.tril)
 def tril(trace: Trace, m: Value, k: Value = ZERO) -> Value:
-    array, mask, zero = _triangle(trace, m, int(whole_of(trace, k)))
+    array, mask, zero = _triangle(trace, m, whole_of(trace, k))
     return where(trace, mask, array, zero)
 
 
 @traces(np.triu)
 def triu(trace: Trace, m: Value, k: Value = ZERO) -> Value:
-    array, mask, zero = _triangle(trace, m, int(whole_of(trace, k)) - 1)
+    array, mask, zero = _triangle(trace, m, whole_of(trace, k) - 1)
     return where(trace, mask, zero, array)
 
 

@@ -22,6 +22,7 @@ from ..values.containers.element_protocol import constant_value
 from ..values.containers.ranges import SliceValue
 from ..values.containers.sequences import ListValue, TupleValue
 from ..values.numbers import input_scalar
+from ..values.numbers.symbolic_int import SymInt, as_scalar, number
 from ..values.objects.user_object import UserObject
 from ..values.tensors.tensor import TensorValue
 from ..values.text import pure
@@ -79,12 +80,13 @@ def _number(kind: type) -> Rule:
             return number
         if isinstance(value, UserObject) and kind is not bool:
             return as_number(trace, kind, value)
-        if isinstance(value, input_scalar.InputNumber):
-            if kind is bool:
-                return Constant(truth(trace, value))
-            return input_scalar.apply(trace, kind, kind.__name__, [value])
+        if type(value) is SymInt and kind is int:
+            return value
         if kind is bool:
             return Constant(truth(trace, value))
+        value = as_scalar(trace, value)
+        if isinstance(value, input_scalar.InputNumber):
+            return input_scalar.apply(trace, kind, kind.__name__, [value])
         return pure(kind, [value.constant(trace)], {})
 
     return convert
@@ -110,6 +112,8 @@ def abs_(trace: Trace, value: Value, /) -> Value:
         return standalone_number(trace, lambda: functions.absolute(trace, value))
     if isinstance(value, TensorValue):
         return value.attribute(trace, "abs").call(trace, [], {})
+    if type(value) is SymInt:
+        return number(abs(value.size))
     return _pure(abs)(trace, value)
 
 
@@ -153,7 +157,8 @@ def _pure(function: Callable[..., Any]) -> Rule:
         native = functions.of_math(function) if by_kernels(trace, *args) and not kwargs else None
         if native is not None:
             return standalone_number(trace, lambda: native(trace, list(args)))
-        values, called = [*args, *kwargs.values()], Keywords(function, tuple(kwargs)) if kwargs else function
+        values = [as_scalar(trace, each) for each in (*args, *kwargs.values())]
+        called = Keywords(function, tuple(kwargs)) if kwargs else function
         if any(isinstance(each, input_scalar.InputNumber) for each in values) and all(
             input_scalar.is_number(each) for each in values
         ):

@@ -20,6 +20,7 @@ from ..values.containers.dicts import DictValue
 from ..values.containers.element_protocol import constant_value
 from ..values.containers.sequences import ListValue
 from ..values.numbers import input_scalar
+from ..values.numbers.symbolic_int import SymInt, as_scalar, concerns
 from ..values.objects.user_object import UserObject
 from ..values.objects.wrong_answers import error_of
 from .iteration import given, steps
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
 
 def numbers(trace: Trace, function: Callable[..., Any], label: str, values: list[Value]) -> Value:
     """`function(*values)` of Python numbers, some of which may change between calls."""
+    values = [as_scalar(trace, each) for each in values]
     if any(isinstance(each, input_scalar.InputNumber) for each in values):
         return input_scalar.apply(trace, function, label, values)
     try:
@@ -57,6 +59,8 @@ def _reduce_numbers(
     total, rest = start, values
     if input_scalar.is_number(start):
         leading, rest = _leading_numbers(values)
+        if concerns(start, *leading):  # sizes stay sizes
+            leading, rest = [], itertools.chain(leading, rest)
         total = numbers(trace, function, name, [start, *leading]) if leading else start
     for each in rest:
         total = operate(trace, operator, total, each)
@@ -139,6 +143,8 @@ def _extreme(name: str, function: Callable[..., Any], operator: str) -> Rule:
         leading: list[Value] = []
         if given(key) is None:
             leading, rest = _leading_numbers(rest)
+            if any(type(each) is SymInt for each in leading):  # which of them it is becomes a fact about sizes
+                leading, rest = [], itertools.chain(leading, rest)
         best = numbers(trace, function, name, leading) if len(leading) > 1 else next(iter(leading), None)
         best = best or next(rest, None) or default
         if best is None:

@@ -43,13 +43,13 @@ class FreeSizes:
     names: Container[str] = ()
 
     def __call__(self, source: Source) -> bool:
-        if self.everywhere or source in self.places or source in self.strides:
-            return True
-        return bool(self.names) and _is_found_by_identity(source) and str(source) in self.names
+        return self.everywhere or source in self.strides or self.counts(source)
 
     def counts(self, source: Source) -> bool:
         """Whether the int at a place has been one whose value is relied on; any other is a number like a float."""
-        return source in self.places
+        if source in self.places:
+            return True
+        return bool(self.names) and _is_found_by_identity(source) and str(source) in self.names
 
 
 def free_sizes(state: FunctionState, at: FrameState) -> FreeSizes | None:

@@ -9,6 +9,7 @@ import numpy as np
 
 from ...core.devices.host_or_device import on_host
 from ...core.records import dataclass
+from ...core.sizes import FloatOf, Size
 from ...ops.creation import FULL
 from ...ops.registry import Array, OpDef
 from ..node import Node
@@ -29,8 +30,8 @@ class Rule:
 
 
 def constant(node: Node) -> np.generic | None:
-    """The one value that every element of `node` has, rounded to its dtype; None when it is not a `full`."""
-    if node.op is not FULL:
+    """The one value that every element of `node` has, rounded to its dtype; None for no `full`, and for a size."""
+    if node.op is not FULL or isinstance(node.attr("value"), (FloatOf, Size)):
         return None
     return only_element(FULL.eager(value=node.attr("value"), shape=(), dtype=node.type.dtype))
 

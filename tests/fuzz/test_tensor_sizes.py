@@ -39,6 +39,10 @@ STEPS = """
     F.layer_norm(x, x.shape[-1:]) | x.clamp(-1, 1) | x.gather(0, gl.zeros(1, *x.shape[1:]).long()) | x.prod(0)
     x.any() * x | x = x.clone(); x[1:] += 1 | x = x.clone(); x[0] = 2 | x = x * 1; x.mul_(2); x.add_(x.size(0))
     y[...] = 0.5 | x = x.clone(); x[:, :1] = 0 | x = gl.zeros(x.shape).double(); x[:1] = 1
+    x[:p] | x[p:] | x[p : p + 2] | x[..., p : p + x.size(0)] | x[max(0, x.size(0) - p) :] | x[: min(len(x), abs(p))]
+    x * gl.arange(p, p + x.size(-1)) | x[gl.arange(max(p, 0), x.size(0))] if 0 <= p < x.size(0) else x | x.roll(p, 0)
+    x + gl.arange(p, p + x.size(-1), dtype=gl.float32) | x.tril(p) if x.ndim > 1 else x | gl.cat([x, x[:p]])
+    x = x.clone(); x[p : p + 1] = 0 | x * int(x.size(0)) / float(x.numel() + 1) | x * (x.size(0) > p) | x * len(x[p:])
     n = x.size(0); x = x[: n - 1] if n % 2 else x | x = gl.eye(x.size(0)).double() * 2 | x = x * len(x) ** 0.5
 """
 LISTED = [each.strip() for line in STEPS.strip().splitlines() for each in line.split("|")]
@@ -49,7 +53,7 @@ WAYS = ("inference", "outside", "inside")
 def cases(draw: Callable[..., Any]) -> tuple[str, str, list[tuple[int, ...]], bool | None]:
     """The text of a program, what is done with it, sizes of its arguments call by call, and `dynamic`."""
     steps = draw(st.lists(st.sampled_from(LISTED), min_size=1, max_size=5))
-    lines = ["def f(x, y, w):", *map(_line, steps), "    return x * 1.0"]
+    lines = ["def f(x, y, w, p):", *map(_line, steps), "    return x * 1.0"]
     size = st.sampled_from([2, 3, 4, 5, 6, 7, 8, 1, 0])
     rows = draw(st.lists(st.tuples(size, size, size), min_size=3, max_size=6))
     return "\n".join(lines), draw(st.sampled_from(WAYS)), rows, draw(st.sampled_from([None, None, True]))
@@ -73,7 +77,7 @@ def compared(
                 for each in arguments(n, m, k, number)
             ]
             w.grad = None
-            found = outcome(lambda: _called(call, way, x, y, w))  # noqa: B023
+            found = outcome(lambda: _called(call, way, x, y, w, (k + number) % 7 - 2))  # noqa: B023
             results.append(found if isinstance(found, tuple) else [*found, x, y, x.grad, y.grad, w.grad])
         eager, sized, static = results
         if isinstance(eager, tuple):
@@ -112,8 +116,8 @@ def _of_strides(n: int, m: int, k: int, number: int) -> list[Any]:
 
 
 def _inside(function: Any) -> Any:
-    def gradients(x: Any, y: Any, w: Any) -> Any:
-        result = function(x, y, w)
+    def gradients(x: Any, y: Any, w: Any, p: int) -> Any:
+        result = function(x, y, w, p)
         loss = (result * result).sum() + w.sum()
         loss.backward()
         return result.detach()

@@ -16,6 +16,7 @@ from ...values.constant import LITERALS, Constant
 from ...values.containers.element_protocol import constant_value
 from ...values.containers.sequences import Sequence, TupleValue
 from ...values.numbers import input_scalar
+from ...values.numbers.symbolic_int import SymInt
 from ...values.objects.wrong_answers import error_of
 from ..iteration import iterator_of
 from ..operators import compare, contains, equal, identical, operate, operate_unary, truth
@@ -75,6 +76,8 @@ def is_not(trace: Trace, a: Value, b: Value, /) -> Value:
 
 @traces(operator.index)
 def index(trace: Trace, a: Value, /) -> Value:
+    if type(a) is SymInt:
+        return a
     if isinstance(a, input_scalar.InputNumber):
         input_scalar.rely_on_type(trace, a)
         if type(a.example) is float:

@@ -21,7 +21,7 @@ from ....graph.node import Node
 from ....guards.guard import Is
 from ....guards.sources import Attribute, ConstantSource, Named, Source
 from ....ops.checks import CHECKED_INDEX
-from ....ops.creation import FULL
+from ....ops.creation import ARANGE, FULL
 from ....ops.pointwise import INVERT
 from ....ops.registry import OpDef
 from ....tensor import Tensor
@@ -32,7 +32,7 @@ from ....tensor.promotion import Default, get_default_dtype
 from ....tensor.surface import SURFACE
 from ....tensor.tracing import TRACING, ValuesNeeded
 from ...breaks import DATA_SHAPE, RAISES, TENSOR_FEATURE, TENSOR_VALUES, WARNING_GIVEN, Unwinding
-from ...tracing.nodes import cast, constant_node
+from ...tracing.nodes import cast, constant_node, ramp
 from ...tracing.restarts import StaticSizes
 from ...tracing.rules import Rule, traces_family
 from ...values.arrays.array import ArrayValue
@@ -112,6 +112,8 @@ class Creator:
             node = constant_node(self.trace, known(value), known(attrs["shape"]), attrs["dtype"])
         elif op is FULL and isinstance(value, NumberOperand):
             node = number_node(self.trace, value, attrs["dtype"], known(attrs["shape"]))
+        elif op is ARANGE:
+            node = ramp(self.trace, **known_attributes(attrs))
         else:
             node = self.trace.add(op, **known_attributes(attrs))
         return self._leaf(node, requires_grad)

@@ -57,13 +57,10 @@ class SymInt(Constant):
         return operate(name, self) or super().unary(trace, name)
 
     def binary(self, trace: Trace, name: str, left: Value, right: Value, *, in_place: bool) -> Value | None:
-        of_sizes = operate(name, left, right)
+        of_sizes = operate(name, *(concrete_count(trace, each) for each in (left, right)))
         if of_sizes is not None or not (is_number(left) and is_number(right)):
             return of_sizes
         return input_scalar.operate(trace, name, as_scalar(trace, left), as_scalar(trace, right))
-
-    def compare(self, trace: Trace, name: str, left: Value, right: Value) -> Value | None:
-        return operate(name, left, right)
 
     def rebuild(self, writer: EntryWriter) -> str:
         source = _source_of(writer.trace, self.size)
