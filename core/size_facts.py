@@ -220,6 +220,20 @@ class Facts:
             self._derived[key] = (((len(self.atoms) - 1,), 1),)
         return self._derived[key]
 
+    def known_by_others(self) -> dict[int, tuple[int | None, int]]:
+        """The symbols that facts make known: each is so much more than an earlier symbol, or than 0 (None)."""
+        found: dict[int, tuple[int | None, int]] = {}
+        for terms, known in self.relied.items():
+            atoms = [atom for monomial, _ in terms for atom in monomial]
+            factors = [factor for _, factor in terms]
+            if known.low is None or known.low != known.high or any(self.atoms[each].derived for each in atoms):
+                continue
+            if factors == [1] and len(atoms) == 1:
+                found[atoms[0]] = None, known.low
+            elif factors == [-1, 1] and len(atoms) == 2 and atoms[1] not in found:
+                found[atoms[1]] = atoms[0], known.low
+        return found
+
     # Other calls.
     def atom_values(self, values: Values) -> list[int]:
         """The value of every atom, where the symbols have these values."""

@@ -237,10 +237,11 @@ def _combined(size: Size, other: int | Size, sign: int) -> Size | int:
 
 
 def _quotient(size: Size, other: int | Size) -> Size | int | None:
-    """The quotient where the divisor is one term that divides every term; None for any other."""
+    """The quotient where the divisor is one term that divides every term, or divides all by one int; else None."""
     divisor = _terms(other)
     if len(divisor) != 1:
-        return 1 if divisor == size.terms else None
+        times = size.terms[-1][1] // divisor[-1][1]
+        return times if tuple((monomial, times * factor) for monomial, factor in divisor) == size.terms else None
     below, factor = divisor[0]
     found: dict[Monomial, int] = {}
     for monomial, number in size.terms:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 from ...core.dtypes import DType
-from ...core.records import dataclass
+from ...core.records import dataclass, replace
+from ...core.sizes import Size, structure
 from ...core.types import contiguous_strides
 from .index_algebra import Affine
 
@@ -72,12 +75,43 @@ class Lifetime:
     last: int
 
 
+# Note [Zones of the arena]
+# Where blocks lie follows from how their sizes compare, and to compare symbolic ones is to rely on the outcome: a plan
+# would serve a few sizes, and caches that grow would need one after the other. So blocks whose sizes are multiples of
+# one polynomial share a zone, in which these multiples are compared, and zones lie one behind the other.
 def lay_out(blocks: Iterable[Lifetime]) -> tuple[list[int], int]:
-    """The offset of each block, and the bytes of the arena.
+    """The offset of each block, and the bytes of the arena. Nothing is asked of symbolic sizes.
 
-    Blocks alive at one time never overlap. Large ones are placed first, each as low as it fits: the known greedy
-    for interval packing, within a few per cent of the best in practice."""
+    Blocks alive at one time never overlap. In a zone large ones are placed first, each as low as it fits: the known
+    greedy for interval packing, within a few per cent of the best in practice."""
     blocks = list(blocks)
+    zones: dict[Any, list[tuple[int, int, Any]]] = {}
+    for k, block in enumerate(blocks):
+        times, unit = _multiple(block.nbytes)
+        zones.setdefault(structure(unit), []).append((k, times, unit))
+    offsets = [0] * len(blocks)
+    begin = 0
+    for zone in zones.values():
+        unit = zone[0][2]
+        found, total = _packed([replace(blocks[k], nbytes=times) for k, times, _ in zone])
+        for (k, _, _), offset in zip(zone, found, strict=True):
+            offsets[k] = begin + offset * unit
+        begin = begin + total * unit
+    return offsets, begin
+
+
+def _multiple(nbytes: int) -> tuple[int, int]:
+    """A size as a multiple, which is aligned for a symbolic one, and of what it is one."""
+    if not isinstance(nbytes, Size):
+        return nbytes, 1
+    times = math.gcd(*(factor for _, factor in nbytes.terms))
+    if times < ALIGNMENT:  # to align its factor would take many times as much
+        return ALIGNMENT, (nbytes + ALIGNMENT - 1) // ALIGNMENT
+    return _aligned(times), nbytes // times
+
+
+def _packed(blocks: list[Lifetime]) -> tuple[list[int], int]:
+    """The offset of each block of known size, and where the last ends."""
     offsets = [0] * len(blocks)
     placed: list[tuple[int, int, Lifetime]] = []
     for k in sorted(range(len(blocks)), key=lambda k: (-blocks[k].nbytes, k)):

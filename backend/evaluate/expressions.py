@@ -15,7 +15,7 @@ from ...core import dtypes
 from ...core.dtypes import DType
 from ...core.errors import GraphError
 from ...core.records import dataclass
-from ...core.sizes import is_symbolic
+from ...core.sizes import is_symbolic, is_whole
 from ...graph.node import Node
 from ...loop_ir.ir import SEARCHED
 from ...loop_ir.reductions import identity
@@ -311,15 +311,20 @@ class Evaluator:
         """The operand's element, with a failure where it is out of range; negative ones do not wrap."""
         value = self.value(node.inputs[0], place)
         dtype, size, ignore = node.type.dtype, node.attr("size"), node.attr("ignore")
-        assert isinstance(size, int)
+        assert is_whole(size)
         wide = dtypes.uint64 if dtype is dtypes.uint64 else dtypes.int64
         known = np.iinfo(wide.numpy)
-        text = f"({wide.name}({{0}}) >= {literal(min(size, int(known.max)), wide)})"
+        operands: tuple[KernelValue, ...] = (value,)
+        most = literal(min(size, int(known.max)), wide) if type(size) is int else f"{wide.name}({{1}})"
+        if type(size) is not int:
+            operands = value, self.new(dtypes.int64, frozenset())
+            self.items.append(IndexItem(operands[1], Affine(size)))
+        text = f"({wide.name}({{0}}) >= {most})"
         if dtype.kind == "i":
             text = f"(({{0}} < 0) | {text})"
         if isinstance(ignore, int) and known.min <= ignore <= known.max:
             text = f"({text} & ({wide.name}({{0}}) != {literal(ignore, wide)}))"
-        self.items.append(FailItem(self.apply(text, (value,), dtypes.bool_)))
+        self.items.append(FailItem(self.apply(text, operands, dtypes.bool_)))
         return value
 
     def checked(self, operand: KernelValue, size: int) -> Affine | None:

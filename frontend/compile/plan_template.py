@@ -10,8 +10,9 @@ import numpy as np
 
 from ...backend.call_layout import CallLayout, InputLayout, OutputLayout
 from ...backend.plugins.registry import NUMBA, Backend
+from ...core.errors import SizeError
 from ...core.records import dataclass, replace
-from ...core.sizes import Facts, symbol
+from ...core.sizes import Facts, Size, symbol
 from ...core.types import TensorType
 from ...graph.aot.specialize import SpecializedNumber, Specializer, with_numbers
 from ...graph.node import Graph
@@ -79,6 +80,21 @@ class PlanTemplate:
         compiled = self.backend.compile(graph, layout)
         return Bound(traced, graph, compiled, tuple(each.array() for each in numbers))  # type: ignore[arg-type]
 
+    def _without_known(self, symbols: Sequence[Size]) -> list[Any]:
+        """The symbols of a plan, each that facts make known written as what it is; the plan asks these facts.
+
+        A model's caches have as many sizes as it has layers, and all of them grow alike.
+        """
+        numbers = {atom: place for place, atom in enumerate(self.facts.symbols)}
+        found: list[Any] = list(symbols)
+        for atom, (other, more) in sorted(self.facts.known_by_others().items()):
+            place = numbers[atom]
+            below = 0 if other is None else symbols[numbers[other]]
+            if symbols[place] - below != more:  # which asks
+                raise SizeError(f"{symbols[place].text} is not what the facts of its trace say")
+            found[place] = more if other is None else found[numbers[other]] + more
+        return found
+
     def _written(self, specializer: Specializer) -> tuple[Graph, CallLayout, tuple[SpecializedNumber, ...]]:
         """The graph and the layout of its call with other sizes, and the numbers that are its last inputs."""
         traced, numbers = with_numbers(specializer.graph(self.graph), specializer.numbers)
@@ -104,7 +120,7 @@ class PlanTemplate:
         atoms = [self.facts.atoms[each] for each in self.facts.symbols]
         symbols = [symbol(facts, atom.name, value, atom.low) for atom, value in zip(atoms, values, strict=True)]
         address = table_address(facts)
-        specializer = Specializer(self.facts, symbols)  # type: ignore[arg-type]
+        specializer = Specializer(self.facts, self._without_known(symbols))
         specializer.ask()
         traced, layout, numbers = self._written(specializer)
         if not all(can_be_cell(each.dtype.numpy) for each in numbers):

@@ -125,7 +125,7 @@ SYMBOL_WORDS = 6
 ATOM_QUOTIENT, ATOM_REMAINDER, ATOM_PRODUCT = 0, 1, 2
 CELL_F64, CELL_F32, CELL_I64 = 0, 1, 2
 UNBOUNDED = 1 << 62
-MOST_ATOMS = 64
+MOST_ATOMS = 512
 COPY_BYTES = 12288  # plans up to this size are copied to the native stack
 
 # -- paths through the slots of objects --------------------------------------------------------------------------------

@@ -39,6 +39,8 @@ if TYPE_CHECKING:
 
 MOST_PEELED = 2
 """The most of the first iterations that are evaluated for themselves."""
+MOST_WRITTEN_OUT = 64
+"""The most iterations that are written out one by one so that sizes can stay symbolic."""
 
 
 def enter_loop_node(frame: Frame, head: int) -> bool:
@@ -56,12 +58,13 @@ def enter_loop_node(frame: Frame, head: int) -> bool:
     except IterationsDiffer as differs:
         peeled[key] = peeled.get(key, 0) + 1
         if peeled[key] > MOST_PEELED:
-            _unroll(trace, key, LOOP_VARIABLE.stop(name=differs, what="is another kind of value in each round"))
+            stop = LOOP_VARIABLE.stop(name=differs, what="is another kind of value in each round")
+            _unroll(trace, key, stop, trip_count)
         raise made_anew(trace) from None
     except Unwinding as stop:
-        _unroll(trace, key, _of_exit(stop.as_break()))
+        _unroll(trace, key, _of_exit(stop.as_break()), trip_count)
     except SplitReached:
-        _unroll(trace, key, unsupported_in_region("a split inside"))
+        _unroll(trace, key, unsupported_in_region("a split inside"), trip_count)
     return True
 
 
@@ -131,9 +134,12 @@ def _of_exit(stop: GraphBreak) -> GraphBreak:
     return LOOP_EXIT.stop().at(stop) if stop.kind is ARRAY_BRANCH and config.tensor_conds else stop
 
 
-def _unroll(trace: Trace, key: LoopKey, stop: GraphBreak) -> None:
-    """Errors: `Restart`, always; `StaticSizes` where the iterations may be one node if no size is a symbol."""
-    if trace.facts.sizes.symbols:
+def _unroll(trace: Trace, key: LoopKey, stop: GraphBreak, trip_count: int) -> None:
+    """Errors: `Restart`, always; `StaticSizes` where the iterations may be one node if no size is a symbol.
+
+    So few as a model has layers are written out instead: what they keep may grow with each call.
+    """
+    if trace.facts.sizes.symbols and not (type(trip_count) is int and trip_count <= MOST_WRITTEN_OUT):
         raise StaticSizes(f"a loop over tensors has no form with symbolic ones: {stop.what}")
     trace.speculation.not_loop_node[key] = stop
     raise made_anew(trace) from None

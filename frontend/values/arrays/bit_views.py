@@ -22,7 +22,6 @@ import numpy as np
 from ....core import dtypes
 from ....core.dtypes import DType
 from ....core.records import dataclass
-from ....core.sizes import is_symbolic
 from ....graph.node import Node
 from ....guards.arrays import BoolBytes, are_0_and_1
 from ....ops.bitcasts import BITCAST
@@ -35,6 +34,7 @@ from ...breaks import BROADCAST_WRITE, NUMPY_ARGUMENT, OTHER_BYTES
 from ...tracing.complex_numbers import joined, parts
 from ...tracing.restarts import StaticSizes
 from ...tracing.rules import asked
+from .symbolic_fake import SymbolicFakeArray
 
 if TYPE_CHECKING:
     from ...tracing.trace import Trace
@@ -87,7 +87,7 @@ def shows_bits(array: ArrayValue) -> bool:
 
 def _check_sizes(array: ArrayValue, dtype: DType) -> None:
     """Errors: `StaticSizes`, or a break, where elements of another size have no rule."""
-    if is_symbolic((*array.shape, *array.fake.strides)):
+    if isinstance(array.fake, SymbolicFakeArray):
         raise StaticSizes(f"a view of {array.dtype} as {dtype} has no form with symbolic ones")
     if array.dtype.is_bool or dtype.is_bool or sys.byteorder != "little":
         raise NUMPY_ARGUMENT.stop(name="the method view", argument=f"{dtype}, of {array.dtype}")

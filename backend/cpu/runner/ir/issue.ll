@@ -1,4 +1,4 @@
-; digest ed49c90150d27ecbc9473ef2f52a89b7
+; digest 6916be51c1a2b9d61c7b916d12008a93
 ; The program guardlift_issue of guardlift's native runtime, made by `make programs` from its source.
 ; made by CPython 3.11, numba 0.68.1, llvmlite 0.50.0
 ; source backend/cpu/compiler/numba_compiler.py 593aaea976605c17dc2850b2025a2ad9
@@ -7,7 +7,7 @@
 ; source backend/cpu/compiler/object_library.py deabbd00ce9a97efcaac7307abd6a88d
 ; source backend/cpu/compiler/pointers.py dae2da22845b6eedd73cf35ba6259079
 ; source backend/cpu/plan/issue_table.py af3fd50c6c7c84f66d7776f88fcf134d
-; source backend/cpu/plan/table_layout.py 90cf538db192e3c6e2ef1654f680bd06
+; source backend/cpu/plan/table_layout.py b1d5a4207644d2272747b2908b5c9ccf
 ; source backend/cpu/runner/checks.py ec2503d1e3e3f9f4e54d967e0f62ca33
 ; source backend/cpu/runner/device_calls.py 2de5c456dbcb4e44f43338a401b9be60
 ; source backend/cpu/runner/device_launches.py 5d3f4aa39814ade29e7112e70c030d03

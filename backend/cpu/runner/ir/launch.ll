@@ -1,4 +1,4 @@
-; digest ad61caa3fcd08f033f209e9151c17c70
+; digest 2caf2895c8bd46b61537fd5b82bd0d40
 ; The program guardlift_launch of guardlift's native runtime, made by `make programs` from its source.
 ; made by CPython 3.11, numba 0.68.1, llvmlite 0.50.0
 ; source backend/cpu/compiler/numba_compiler.py 593aaea976605c17dc2850b2025a2ad9
@@ -7,7 +7,7 @@
 ; source backend/cpu/compiler/object_library.py deabbd00ce9a97efcaac7307abd6a88d
 ; source backend/cpu/compiler/pointers.py dae2da22845b6eedd73cf35ba6259079
 ; source backend/cpu/compiler/python_calls.py c8522409e7c76fe342a4eb4d77d2d672
-; source backend/cpu/plan/table_layout.py 90cf538db192e3c6e2ef1654f680bd06
+; source backend/cpu/plan/table_layout.py b1d5a4207644d2272747b2908b5c9ccf
 ; source backend/cpu/runner/checks.py ec2503d1e3e3f9f4e54d967e0f62ca33
 ; source backend/cpu/runner/runner.py 8f286614a6a6deca13d9dbba8e722904
 ; source backend/cpu/runner/steps.py fca2158c5913e4112f0e3006f2c069b1

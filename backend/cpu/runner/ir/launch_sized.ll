@@ -1,4 +1,4 @@
-; digest 280556186f2d079f4a4913023ce2ad4f
+; digest 5df167046910abc201766f74d6858d14
 ; The program guardlift_launch_sized of guardlift's native runtime, made by `make programs` from its source.
 ; made by CPython 3.11, numba 0.68.1, llvmlite 0.50.0
 ; source backend/cpu/compiler/numba_compiler.py 593aaea976605c17dc2850b2025a2ad9
@@ -6,7 +6,7 @@
 ; source backend/cpu/compiler/numba_pipeline.py 86825d4b585a83ac3b7650bb0c092b0c
 ; source backend/cpu/compiler/object_library.py deabbd00ce9a97efcaac7307abd6a88d
 ; source backend/cpu/compiler/pointers.py dae2da22845b6eedd73cf35ba6259079
-; source backend/cpu/plan/table_layout.py 90cf538db192e3c6e2ef1654f680bd06
+; source backend/cpu/plan/table_layout.py b1d5a4207644d2272747b2908b5c9ccf
 ; source backend/cpu/runner/checks.py ec2503d1e3e3f9f4e54d967e0f62ca33
 ; source backend/cpu/runner/symbolic_plan.py 851a61d42e8a9a1e8c3dd1f6bff2dcc4
 ; source backend/cpu/runner/watched_slots.py 685ecba62f096f9917eaf69f5be6723e
@@ -30,7 +30,7 @@ declare ptr @PyMem_RawFree(i64) local_unnamed_addr
 define i64 @guardlift_launch_sized(i64 %.1, ptr %.2, i64 %.3) local_unnamed_addr {
 entry:
   %.20.i.i = alloca [64 x i8], align 64
-  %.60.i = alloca [520 x i8], align 64
+  %.60.i = alloca [4104 x i8], align 64
   %.73.i = alloca [12288 x i8], align 64
   %.243.i = alloca [64 x i8], align 64
   call void @llvm.lifetime.start.p0(ptr nonnull %.60.i)

@@ -1,4 +1,4 @@
-; digest d3f062e127d382cd9b0d8f6cef4a2289
+; digest d7edf9ec32cc7e476eb426ab4203d4d5
 ; The program guardlift_serve of guardlift's native runtime, made by `make programs` from its source.
 ; made by CPython 3.11, numba 0.68.1, llvmlite 0.50.0
 ; source backend/cpu/compiler/numba_compiler.py 593aaea976605c17dc2850b2025a2ad9
@@ -6,7 +6,7 @@
 ; source backend/cpu/compiler/numba_pipeline.py 86825d4b585a83ac3b7650bb0c092b0c
 ; source backend/cpu/compiler/object_library.py deabbd00ce9a97efcaac7307abd6a88d
 ; source backend/cpu/compiler/pointers.py dae2da22845b6eedd73cf35ba6259079
-; source backend/cpu/plan/table_layout.py 90cf538db192e3c6e2ef1654f680bd06
+; source backend/cpu/plan/table_layout.py b1d5a4207644d2272747b2908b5c9ccf
 ; source backend/cpu/runner/checks.py ec2503d1e3e3f9f4e54d967e0f62ca33
 ; source backend/cpu/runner/team.py 4aad1d4f74e8cb6029073e7c329f38d9
 ; source backend/llvm/native_functions.py 8470d6db57a161a1db5405622a6894a3
