@@ -123,8 +123,7 @@ class _TextEmitter(ExpressionEmitter):
             case ast.While(test=test, body=body, orelse=[]):
                 self.repeated(test, body)
             case ast.If(test=test, body=body, orelse=otherwise):
-                leaves = isinstance(body[-1], (ast.Return, ast.Raise))  # a kernel that ends early has failed
-                self.branch(test, lambda: self.body(body), lambda: self.body(otherwise), is_rare=leaves)
+                self.branch(test, lambda: self.body(body), lambda: self.body(otherwise))
             case ast.Return(value=ast.expr() as value) if self.target.result != VOID:
                 self.builder.ret(self.word(value))
             case ast.Return(value=None) if self.target.result == VOID:

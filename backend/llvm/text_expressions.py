@@ -34,9 +34,6 @@ from .values import (
     truth,
 )
 
-COMMON = 2000
-"""The weight of the other arm of a branch where one is rare, beside 1."""
-
 _CASTS = {"boolean" if dtype.is_bool else dtype.name: dtype.code for dtype in (*ALL, *COMPLEX)}
 _LARGEST = 2**63
 
@@ -139,18 +136,11 @@ class ExpressionEmitter:
         make.position_at_end(after)
         return TextValue(make.load(answer), "b1")
 
-    def branch(
-        self, test: ast.expr, then: Callable[[], Any], otherwise: Callable[[], Any], is_rare: bool = False
-    ) -> None:
-        """Emits both arms of a branch. Where both leave the place, nothing follows.
-
-        is_rare: whether the first arm is hardly ever taken.
-        """
+    def branch(self, test: ast.expr, then: Callable[[], Any], otherwise: Callable[[], Any]) -> None:
+        """Emits both arms of a branch. Where both leave the place, nothing follows."""
         make = self.builder
         arms = [make.append_basic_block(f"if.{each}") for each in ("then", "else")]
-        chosen = make.cbranch(truth(make, self.value(test)).value, *arms)
-        if is_rare and self.target.has_wishes:
-            chosen.set_weights((1, COMMON))
+        make.cbranch(truth(make, self.value(test)).value, *arms)
         after = None
         for arm, emit_arm in zip(arms, (then, otherwise), strict=True):
             make.position_at_end(arm)
