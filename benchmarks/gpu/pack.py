@@ -21,6 +21,7 @@ HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))  # -P leaves this folder out
 
 from checkout import KERNELS, PACKAGES, ROOT, surroundings  # noqa: E402
+from suite import chosen  # noqa: E402
 
 STEPS = {
     "forms": ([str(HERE / "forms.py"), "--once"], {}),
@@ -64,8 +65,7 @@ def main() -> int:
 def run(name: str, words: list[str], seen: Path, tiny: bool) -> None:
     """Runs a step on the stand-in, whose kernels are kept in the folder `seen`."""
     command, options = STEPS[name]
-    cases = [str(path) for path in sorted((ROOT / "tests" / "backend" / "cuda").glob("cases_*.py"))]
-    rest = (words or cases) if name == "suite" else [*["--tiny"] * tiny, *words]
+    rest = chosen(words, tiny) if name == "suite" else [*["--tiny"] * tiny, *words]
     given = {"GUARDLIFT_CACHE_DIR": str(seen), "GUARDLIFT_TEST_KERNELS": str(seen), "GUARDLIFT_ENTRY_CACHE": "0"}
     given |= {"STAND_IN_RACE": "0", "NUMBA_ENABLE_CUDASIM": "0", "GUARDLIFT_KERNEL_COMPILER": "llvm", **options}
     start = ["-P", *command] if name != "suite" else command

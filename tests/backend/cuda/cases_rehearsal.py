@@ -52,6 +52,7 @@ def test_every_step_runs_and_tells(tmp_path):
     assert len(files) <= 8 and sum(path.stat().st_size for path in files) < 16 << 20
 
 
+DRAWS = Path(__file__).with_name("cases_draws.py")
 PACKED = """
 import sys
 sys.modules["nvidia"] = None
@@ -61,10 +62,11 @@ toolkit._system_folders = lambda: ()
 """Has no package or toolkit of NVIDIA's be found."""
 
 
-def test_a_pack_has_the_code_of_all_that_is_run(tmp_path):
+@pytest.mark.parametrize("names", [["forms", "bench", "softmax"], ["suite", str(DRAWS)]], ids=["forms", "suite"])
+def test_a_pack_has_the_code_of_all_that_is_run(tmp_path, names):
     pack, there = tmp_path / "pack.tar.xz", tmp_path / "there"
     surroundings = os.environ | {"STAND_IN_RACE": "0", "NUMBA_ENABLE_CUDASIM": "0"}
-    command = [sys.executable, "-P", str(RUN / "pack.py"), "forms", "bench", "softmax", "--tiny", "--stand-in"]
+    command = [sys.executable, "-P", str(RUN / "pack.py"), *names, "--tiny", "--stand-in"]
     done = subprocess.run([*command, "--file", str(pack)], env=surroundings, capture_output=True, text=True)
     assert done.returncode == 0 and "tar xf pack.tar.xz && make gpu" in done.stdout, done.stdout + done.stderr
     assert pack.stat().st_size < 2 << 20
@@ -75,9 +77,8 @@ def test_a_pack_has_the_code_of_all_that_is_run(tmp_path):
     assert len(list(kernels.glob("*.cubin"))) > 4
     (tmp_path / "sitecustomize.py").write_text(PACKED)
     places = os.pathsep.join(filter(None, [str(tmp_path), os.environ.get("PYTHONPATH")]))
-    done, steps = rehearse(
-        tmp_path / "report", "forms", "bench", "softmax", PYTHONPATH=places, GUARDLIFT_CACHE_DIR=str(kernels)
-    )
+    places = {"PYTHONPATH": places, "GUARDLIFT_CACHE_DIR": str(kernels), "GUARDLIFT_TEST_KERNELS": str(kernels)}
+    done, steps = rehearse(tmp_path / "report", *names, **places)
     assert done.returncode == 0, (done.stdout, steps)
 
 
