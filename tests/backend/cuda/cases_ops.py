@@ -32,7 +32,9 @@ def without_minus_zero(array):
     return np.where(array == 0, np.zeros_like(array), array)
 
 
-NAMES = [name for name in OPS if name not in {"placeholder", "complex", "real", "imag"}]
+COMPLEX = {"complex", "real", "imag", "real_view", "imag_view", "view_as_real", "view_as_complex"}
+NAMES = [name for name in OPS if name not in {"placeholder", *COMPLEX}]
+ON_THE_HOST = "NumPy's own: it runs on the CPU only"
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -45,11 +47,18 @@ def test_every_sample_of_an_op_has_its_result(name):
             graph = run_passes(graph)  # which expands what its rounds are made of
         given = map(without_minus_zero, sample.args) if name in ("maximum", "minimum") else sample.args
         arrays = [strided(array, k % 4) for array in given]
-        if any(node.op is CALL_OUT for node in graph.nodes):  # such a graph breaks before it gets here
-            with pytest.raises(KernelError, match="NumPy's own: it runs on the CPU only"):
-                run_cuda(compile_graph(graph, layout_for(graph, arrays)), arrays)
-            continue
-        check(graph, arrays, run_cuda, exact=exact, absolute=1e-5 if name in LOOSE else 0.0)
+        try:
+            check(graph, arrays, run_cuda, exact=exact, absolute=absolute_of(name, arrays))
+        except KernelError as refused:  # of a graph that breaks before it gets here
+            assert ON_THE_HOST in str(refused) and any(node.op is CALL_OUT for node in graph.nodes)
+
+
+def absolute_of(name, arrays):
+    """The error that is allowed beside a few units in the last place."""
+    if name == "prod" and arrays[0].dtype.kind == "f":  # each factor rounds, and another order otherwise
+        largest = np.abs(np.prod(arrays[0].astype(np.longdouble), axis=0)).max()
+        return float(len(arrays[0]) * np.finfo(arrays[0].dtype).eps * largest) if np.isfinite(largest) else 0.0
+    return 1e-5 if name in LOOSE else 0.0
 
 
 @pytest.mark.parametrize("dtype", dtypes.ALL, ids=str)
