@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 from ....backend.cpu.compiler.c_functions import is_there
@@ -24,10 +25,16 @@ SMALL = 16
 """Sizes up to which matrices of floats are multiplied element by element where there is no BLAS."""
 SMALL_INTEGERS = 64
 """Sizes up to which matrices of integers are: there is none for them, but large ones are better taken in tiles."""
+MANY_ELEMENTS = 2**14
+"""Elements of a product from which on a loop that may be unrolled is: products between loops run on all threads, by our
+own tiles. See Note [Whose product] in `backend.launch.matmul_steps`."""
 
 
 def multiplied(trace: Trace, left: RegionArray, right: RegionArray, product: ArrayExpression) -> ArrayExpression:
     """The product, stored; `product` computes its elements one by one."""
+    assert trace.region is not None
+    if trace.region.may_unroll and _has_many_elements(product):
+        raise unsupported_in_region("a product of large matrices, which other code computes faster")
     target = room_for(trace, product.shape, product.dtype)
     if (
         product.dtype.is_float
@@ -43,7 +50,6 @@ def multiplied(trace: Trace, left: RegionArray, right: RegionArray, product: Arr
         if len(product.shape) == 2 and _is_large(product):
             raise unsupported_in_region("a product of large matrices, which other code computes faster")
         with over(trace, target.shape, []) as index:
-            assert trace.region is not None
             trace.region.store(target.storage, target.place(trace, index), product.at(trace, index))
     return made(trace, in_memory(trace, target))
 
@@ -52,6 +58,11 @@ def _is_large(product: ArrayExpression) -> bool:
     if not product.dtype.is_float:
         return any(is_whole(each) and each > SMALL_INTEGERS for each in product.shape)
     return not all(is_whole(each) and each <= SMALL for each in product.shape)
+
+
+def _has_many_elements(product: ArrayExpression) -> bool:
+    shape = product.shape
+    return len(shape) == 2 and all(map(is_whole, shape)) and math.prod(shape) >= MANY_ELEMENTS
 
 
 def _by_blas(trace: Trace, left: RegionView, right: RegionView, target: RegionView) -> None:

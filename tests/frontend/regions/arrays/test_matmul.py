@@ -159,3 +159,16 @@ def test_products_in_place() -> None:
 def test_products_of_bools_outside_of_loops() -> None:
     a = INTEGERS > 70
     check(lambda a, v: (a @ a, np.dot(a, v), v @ a, np.matmul(v, v), np.stack([a, ~a]) @ a), a, a[3], expect="compiled")
+
+
+@pytest.mark.parametrize(("size", "rounds", "is_native"), ((100, 3, True), (140, 3, False), (140, 80, True)))
+def test_a_short_loop_around_products_of_many_elements_is_unrolled(size: int, rounds: int, is_native: bool) -> None:
+    def products(a: Any, r: Any) -> Any:
+        for i in range(rounds):
+            r[:] = a @ r
+            r[i, 0] = r[0, i] * 0.5
+        return r
+
+    a = RANDOM.random((size, size)) / size
+    report = check(products, a, a.copy(), backend="reference", expect="compiled")
+    assert is_native == ("region" in report.op_names)
