@@ -61,8 +61,8 @@ def _is_large(product: ArrayExpression) -> bool:
 
 
 def _has_many_elements(product: ArrayExpression) -> bool:
-    shape = product.shape
-    return len(shape) == 2 and all(map(is_whole, shape)) and math.prod(shape) >= MANY_ELEMENTS
+    known = [size for size in product.shape if is_whole(size)]
+    return len(known) == len(product.shape) == 2 and math.prod(known) >= MANY_ELEMENTS
 
 
 def _by_blas(trace: Trace, left: RegionView, right: RegionView, target: RegionView) -> None:
