@@ -96,7 +96,7 @@ CALL_EACH_OTHER = {
     "frontend/values": (35, "a value may hold, become or be asked about a value of any other kind"),
     "frontend/python": (11, "operators ask special methods, whose results operators look at"),
     "frontend/numpy": (5, "an array function makes arrays, and takes apart what others make"),
-    "frontend/regions": (20, "elements of arrays are numbers, and numbers index arrays"),
+    "frontend/regions": (17, "elements of arrays are numbers, and numbers index arrays"),
     "frontend/control_flow": (1, "a loop holds loops"),
     "backend/schedule": (9, "to schedule a node of one kind is to schedule its operands, of any kind"),
 }

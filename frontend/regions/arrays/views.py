@@ -28,7 +28,7 @@ from ...values.base import Value
 from ...values.constant import Constant, is_none
 from ...values.containers.iterators import Iterator
 from ...values.containers.ranges import SliceValue
-from ...values.containers.sequences import ListValue, Sequence, TupleValue
+from ...values.containers.sequences import ListValue, TupleValue
 from ...values.numbers.symbolic_int import whole
 from ..numbers.arithmetic import is_of_region
 from ..numbers.iteration import over_array
@@ -158,18 +158,9 @@ class RegionView(RegionArray):
         return result(trace, picked.at(trace, []), is_numpy_scalar=True) if not picked.dims else picked
 
     def set_item(self, trace: Trace, key: Value, value: Value) -> None:
-        from .creation import array_of
-        from .gather_scatter import array_parts, store_selected
-        from .inner_loops import scatter, store
+        from .item_writes import write_item
 
-        if isinstance(key, ListValue):
-            scatter(trace, self, key.items, value)
-        elif parts := array_parts(key):
-            store_selected(trace, self, parts, value)
-        else:
-            target = self.part(trace, key)
-            numbers = isinstance(value, Sequence)
-            store(trace, target, array_of(trace, value, Constant(self.dtype.numpy)) if numbers else value)
+        write_item(trace, self, key, value)
 
     def part(self, trace: Trace, key: Value) -> RegionView:
         """The view that a basic index gives. Errors: a break for other indices."""
