@@ -73,9 +73,9 @@ def main() -> None:
     plain, c, d = digits_step(2, [2, 2, 2, 2])
     serve(
         {
-            "call: x * 2.0": many(call_cost.scaled, small),
-            "call: x * a + b": many(call_cost.affine, small, 0.5, 1.5),
-            "call: tanh(x) + sqrt(abs(x))": many(call_cost.smooth, small),
+            "call: x * 2.0": many(gl.jit(call_cost.scaled), small),
+            "call: x * a + b": many(gl.jit(call_cost.affine), small, 0.5, 1.5),
+            "call: tanh(x) + sqrt(abs(x))": many(gl.jit(call_cost.smooth), small),
             "call: an object, a dict and a class are guarded": many(guarded, small),
             "call: two breaks in a loop": many(broken, small, [1.0, 2.0, 3.0]),
             "kernel: ten operations": lambda: throughput.chain(large),
