@@ -197,24 +197,19 @@ def _spaced_between(
     ends = bool(endpoint.constant(trace))
     parts = count - 1 if ends else count
     first, last = (operand_node(trace, each, dtypes.float64, (count,)) for each in (start, stop))
-
-    def everywhere(value: float) -> Node:
-        return constant_node(trace, value, (count,), dtypes.float64)
-
     span = trace.add(p.SUBTRACT, last, first)
     node = trace.add(ARANGE, start=0.0, step=1.0, size=count, dtype=dtypes.float64)
     if parts > 0:
-        step = trace.add(p.DIVIDE, span, everywhere(parts))
-        no_step = trace.add(p.EQUAL, step, everywhere(0.0))
-        tiny = trace.add(p.MULTIPLY, trace.add(p.DIVIDE, node, everywhere(parts)), span)
+        all_parts = _everywhere(trace, parts, count)
+        step = trace.add(p.DIVIDE, span, all_parts)
+        no_step = trace.add(p.EQUAL, step, _everywhere(trace, 0.0, count))
+        tiny = trace.add(p.MULTIPLY, trace.add(p.DIVIDE, node, all_parts), span)
         node = trace.add(p.WHERE, no_step, tiny, trace.add(p.MULTIPLY, node, step))
     else:
         node = trace.add(p.MULTIPLY, node, span)
     node = trace.add(p.ADD, node, first)
     if ends and count > 1:
-        places = trace.add(ARANGE, start=0, step=1, size=count, dtype=dtypes.int64)
-        at_end = trace.add(p.EQUAL, places, constant_node(trace, count - 1, (count,), dtypes.int64))
-        node = trace.add(p.WHERE, at_end, last, node)
+        node = _with_end(trace, node, last, count)
     made = result(trace, node)
     return reshaped(trace, made, (-1,)) if count > int(ends) else made
 
@@ -223,22 +218,16 @@ def _spaced(trace: Trace, first: float, last: float, count: int, ends: bool) -> 
     """The numbers as a graph value, and the same steps in NumPy, to be compared with what NumPy gives."""
     parts = count - 1 if ends else count
     delta = last - first
-
-    def constant(value: float) -> Node:
-        return constant_node(trace, value, (count,), dtypes.float64)
-
     node = trace.add(ARANGE, start=0.0, step=1.0, size=count, dtype=dtypes.float64)
     plain = np.arange(0, count, dtype=np.float64)
     step = delta / parts if parts > 0 else 0.0
     if parts > 0 and step == 0:
-        node, plain = trace.add(p.DIVIDE, node, constant(parts)), plain / parts
+        node, plain = trace.add(p.DIVIDE, node, _everywhere(trace, parts, count)), plain / parts
     factor = step if step else delta
-    node, plain = trace.add(p.MULTIPLY, node, constant(factor)), plain * factor
-    node, plain = trace.add(p.ADD, node, constant(first)), plain + first
+    node, plain = trace.add(p.MULTIPLY, node, _everywhere(trace, factor, count)), plain * factor
+    node, plain = trace.add(p.ADD, node, _everywhere(trace, first, count)), plain + first
     if ends and count > 1:
-        places = trace.add(ARANGE, start=0, step=1, size=count, dtype=dtypes.int64)
-        at_end = trace.add(p.EQUAL, places, constant_node(trace, count - 1, (count,), dtypes.int64))
-        node = trace.add(p.WHERE, at_end, constant(last), node)
+        node = _with_end(trace, node, _everywhere(trace, last, count), count)
         plain[-1] = last
     return node, plain
 
@@ -256,18 +245,24 @@ def _spaced_to_any_number(
     parts = count - 1 if ends else count
     if parts < 1:
         raise NUMPY_ARGUMENT.stop(name="np.linspace", argument="no steps")
-
-    def everywhere(value: Any) -> Node:
-        return constant_node(trace, value, (count,), dtypes.float64)
-
-    step = trace.add(p.DIVIDE, everywhere(float(last) - float(first)), everywhere(float_of(parts)))
+    span = _everywhere(trace, float(last) - float(first), count)
+    step = trace.add(p.DIVIDE, span, _everywhere(trace, float_of(parts), count))
     node = trace.add(ARANGE, start=0.0, step=1.0, size=count, dtype=dtypes.float64)
-    node = trace.add(p.ADD, trace.add(p.MULTIPLY, node, step), everywhere(float(first)))
+    node = trace.add(p.ADD, trace.add(p.MULTIPLY, node, step), _everywhere(trace, float(first), count))
     if ends:
-        places = trace.add(ARANGE, start=0, step=1, size=count, dtype=dtypes.int64)
-        at_end = trace.add(p.EQUAL, places, constant_node(trace, parts, (count,), dtypes.int64))
-        node = trace.add(p.WHERE, at_end, everywhere(last), node)
+        node = _with_end(trace, node, _everywhere(trace, last, count), count)
     return reshaped(trace, result(trace, node), (-1,))
+
+
+def _everywhere(trace: Trace, value: Any, count: int) -> Node:
+    return constant_node(trace, value, (count,), dtypes.float64)
+
+
+def _with_end(trace: Trace, node: Node, last: Node, count: int) -> Node:
+    """The numbers with the last of them replaced, which rounding may have moved."""
+    places = trace.add(ARANGE, start=0, step=1, size=count, dtype=dtypes.int64)
+    at_end = trace.add(p.EQUAL, places, constant_node(trace, count - 1, (count,), dtypes.int64))
+    return trace.add(p.WHERE, at_end, last, node)
 
 
 @traces(np.meshgrid)

@@ -147,13 +147,8 @@ def _whole(name: str, left: Value, right: Value, number: LoopVaryingNumber) -> V
     plus a constant.
     """
     one, other = _affine_of(left), _affine_of(right)
-    if (
-        name not in _EXACT_OPS
-        and name not in _COMPARISONS
-        or one is None
-        or other is None
-        or not isinstance(number, InductionVariable)
-    ):
+    is_known = name in _EXACT_OPS or name in _COMPARISONS
+    if not is_known or one is None or other is None or not isinstance(number, InductionVariable):
         raise _unknown(f"the operator `{name}`")
     if isinstance(left, InductionVariable) and isinstance(right, InductionVariable) and left.counter != right.counter:
         raise _unknown(f"the operator `{name}` between numbers of two loops")
